@@ -1,0 +1,37 @@
+"""The command line as a whole."""
+
+from typing import Annotated
+
+import typer
+
+from bot import __version__
+from bot.commands import check, database, demo, run, simulate
+
+app = typer.Typer(
+    help="Parlour: tabletop games on Discord.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Host tabletop games on Discord."""
+
+
+app.command("demo")(demo.demo)
+app.command("run")(run.run)
+app.command("check")(check.check)
+app.command("simulate")(simulate.simulate)
+app.add_typer(database.app, name="database", help="Look after the database.")

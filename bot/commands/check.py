@@ -1,0 +1,61 @@
+"""`check`: is everything in order, without a token?"""
+
+import asyncio
+
+import typer
+from pydantic import ValidationError
+
+from bot.settings import Settings, problems
+
+
+def check() -> None:
+    """Load games, commands and settings, and list them; ends with status 1 if anything is wrong."""
+    faults = [*_settings_faults(), *_content_faults()]
+    for fault in faults:
+        typer.echo(f"Problem: {fault}", err=True)
+    if faults:
+        raise typer.Exit(1)
+    typer.echo("No problems found.")
+
+
+def _settings_faults() -> list[str]:
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        return list(problems(error))
+    if settings.discord_token is None:
+        typer.echo("DISCORD_TOKEN is not set: enough for `demo`, but `run` needs it.")
+    return []
+
+
+def _content_faults() -> list[str]:
+    """Load everything; a game or a command that does not load is a finding, whatever its reason."""
+    from bot.tables.registry import load_games
+
+    try:
+        games = load_games()
+    except Exception as fault:  # noqa: BLE001 - code of a game may fail in any way
+        return [f"the games can't be loaded: {fault!r}"]
+    for package in games.values():
+        info = package.game.info
+        typer.echo(f"Game: {info.key} ({info.title}, {info.least_seats} to {info.most_seats} seats)")
+    try:
+        commands = asyncio.run(_commands())
+    except Exception as fault:  # noqa: BLE001 - code of a cog may fail in any way
+        return [f"the commands can't be loaded: {fault!r}"]
+    for name in commands:
+        typer.echo(f"Command: {name}")
+    return []
+
+
+async def _commands() -> list[str]:
+    from bot.store.store import SqlStore
+    from bot.tables.registry import load_games
+    from bot.ui.catalogue import list_commands
+
+    # Nothing is read or written: a store connects only when it is used.
+    store = SqlStore(Settings.model_fields["database_url"].default)
+    try:
+        return await list_commands(store, load_games())
+    finally:
+        await store.close()

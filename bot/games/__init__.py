@@ -1,0 +1,1 @@
+"""The games: a folder each, with pure rules, a screen in words and computer players."""

@@ -1,0 +1,16 @@
+"""Magpie: a dice game for two to six."""
+
+from bot.games.magpie.guide import GUIDE, SENTENCES, describe_options
+from bot.games.magpie.rules import Magpie
+from bot.games.magpie.screen import show
+from bot.games.magpie.strategy import best_expected_score
+from bot.rules.package import GamePackage
+
+PACKAGE = GamePackage(
+    game=Magpie(),
+    screen=show,
+    sentences=SENTENCES,
+    guide=GUIDE,
+    describe_options=describe_options,
+    players={"sensible": best_expected_score},
+)

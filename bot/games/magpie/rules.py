@@ -1,0 +1,157 @@
+"""The rules of Magpie."""
+
+from collections.abc import Sequence
+
+from bot.games.magpie.pieces import (
+    DICE,
+    ROLLS,
+    Faces,
+    MagpieEnd,
+    MagpieOptions,
+    MagpieReason,
+    Roll,
+    Rolled,
+    RollOffRound,
+    State,
+    TableCleared,
+    TargetReached,
+    parse,
+)
+from bot.games.magpie.scoring import clears_table, scored
+from bot.rules.chance import Chance, roll
+from bot.rules.game import Event, GameInfo, Seat, Step
+from bot.rules.outcome import Outcome, places_by_score
+from bot.rules.refusals import KernelReason, Refusal
+
+_LEGAL = {move.dice for move in ROLLS}
+_SIDES = 6
+
+
+class Magpie:
+    """Magpie, for two to six seats. Rule MP-1."""
+
+    info = GameInfo(
+        key="magpie",
+        title="Magpie",
+        credits="A traditional-style dice game; its author is not named.",
+        least_seats=2,
+        most_seats=6,
+        options=MagpieOptions,
+        version=1,
+        longest=20_000,
+        minutes_per_seat=5,
+    )
+
+    def start(self, options: MagpieOptions, seats: int, dice: Chance) -> State:
+        """Roll off for the start, then roll the dice that the first seat faces. Rules MP-2 and MP-3."""
+        roll_off = _roll_off(seats, dice)
+        return State(
+            options=options,
+            roll_off=roll_off,
+            faces=roll(dice, DICE),
+            scores=(0,) * seats,
+            mover=roll_off[-1].leaders[0],
+            trigger=None,
+        )
+
+    def to_move(self, state: State) -> Seat | None:
+        """Return the seat whose turn it is."""
+        return state.mover
+
+    def check(self, state: State, seat: Seat, move: Roll) -> Refusal | None:
+        """Refuse a roll out of turn, after the end, or of dice that do not lie on the table. Rule MP-4."""
+        if seat != state.mover:
+            return Refusal(KernelReason.GAME_OVER if state.mover is None else KernelReason.NOT_TO_MOVE)
+        return None if move.dice in _LEGAL else _why_illegal(move)
+
+    def moves(self, state: State) -> Sequence[Roll]:
+        """Return the 31 choices of one to five dice, or nothing after the end. Rule MP-4."""
+        return () if state.mover is None else ROLLS
+
+    def play(self, state: State, seat: Seat, move: Roll, dice: Chance) -> Step[State]:
+        """Roll, score, and pass the turn. Rules MP-4 to MP-9."""
+        if refusal := self.check(state, seat, move):
+            raise refusal
+        faces = _rolled(state.faces, move, dice)
+        combination, points = scored(state.options, faces, move.dice)
+        scores = (*state.scores[:seat], state.scores[seat] + points, *state.scores[seat + 1 :])
+        events: tuple[Event, ...] = (Rolled(seat, move.dice, faces, combination, points),)
+
+        trigger = state.trigger
+        if trigger is None and scores[seat] >= state.options.target:
+            trigger = seat
+            events += (TargetReached(seat),)
+        following = (seat + 1) % len(scores)
+        mover = None if following == trigger else following
+        if mover is not None and clears_table(state.options, combination):
+            faces = roll(dice, DICE)
+            events += (TableCleared(seat, faces),)
+        return State(state.options, state.roll_off, faces, scores, mover, trigger), events
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Rank the seats by their totals. Rules MP-9 and MP-10."""
+        if state.mover is not None:
+            return None
+        return Outcome(places_by_score(state.scores), state.scores, MagpieEnd.TARGET_REACHED)
+
+    def view(self, state: State, seat: Seat | None) -> State:
+        """Return the state itself: Magpie has no secrets."""
+        return state
+
+    def audit(self, state: State) -> tuple[str, ...]:
+        """Return the faults in dice, scores and turn."""
+        seats = len(state.scores)
+        everyone = range(seats)
+        checks = {
+            "not two to six seats": self.info.least_seats <= seats <= self.info.most_seats,
+            "not five dice": len(state.faces) == DICE,
+            "a die shows no face of a die": all(1 <= face <= _SIDES for face in state.faces),
+            "a score is below zero": min(state.scores) >= 0,
+            "no seat to move, but the game is not over": state.mover in everyone or state.trigger is not None,
+            "the seat that reached the target has another turn": state.mover is None or state.mover != state.trigger,
+            "the target is reached, but nobody triggered the end": (
+                (state.trigger is None) == (max(state.scores) < state.options.target)
+            ),
+            "the seat that triggered the end is below the target": (
+                state.trigger is None or state.scores[state.trigger] >= state.options.target
+            ),
+        }
+        return tuple(fault for fault, sound in checks.items() if not sound)
+
+    def position(self, state: State) -> str:
+        """Return dice, scores, seat to move and seat that triggered the end: `11162 12/0 1 -`."""
+        faces = "".join(map(str, state.faces))
+        scores = "/".join(map(str, state.scores))
+        mover, trigger = ("-" if seat is None else str(seat) for seat in (state.mover, state.trigger))
+        return f"{faces} {scores} {mover} {trigger}"
+
+    def parse(self, text: str) -> Roll:
+        """Read a roll such as `roll 1 3 5`."""
+        return parse(text)
+
+
+def _roll_off(seats: int, dice: Chance) -> tuple[RollOffRound, ...]:
+    """Roll until one seat leads; only tied leaders roll again. Rule MP-2."""
+    rounds: list[RollOffRound] = []
+    contenders: tuple[Seat, ...] = tuple(range(seats))
+    while len(contenders) > 1:
+        rounds.append(RollOffRound(tuple((seat, roll(dice, DICE)) for seat in contenders)))
+        contenders = rounds[-1].leaders
+    return tuple(rounds)
+
+
+def _rolled(faces: Faces, move: Roll, dice: Chance) -> Faces:
+    """Return the five dice after rolling those at the move's places, left to right."""
+    after = list(faces)
+    for place in move.dice:
+        after[place - 1] = dice.below(_SIDES) + 1
+    return tuple(after)
+
+
+def _why_illegal(move: Roll) -> Refusal:
+    if not move.dice:
+        return Refusal(MagpieReason.NO_DICE)
+    for place in move.dice:
+        if not 1 <= place <= DICE:
+            return Refusal(MagpieReason.NO_SUCH_DIE, die=place)
+    return Refusal(MagpieReason.DIE_TWICE, die=next(p for p in move.dice if move.dice.count(p) > 1))

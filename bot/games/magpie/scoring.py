@@ -1,0 +1,52 @@
+"""What five dice are worth."""
+
+from collections import Counter
+from functools import cache
+
+from bot.games.magpie.pieces import Combination, Faces, MagpieOptions
+
+FIVE_DICE_BONUS = 7
+BIG_ROLL = 3
+
+_COMBINATIONS = {
+    (2, 2): Combination.TWO_PAIR,
+    (3,): Combination.THREE_OF_A_KIND,
+    (3, 2): Combination.FULL_HOUSE,
+    (4,): Combination.FOUR_OF_A_KIND,
+    (5,): Combination.FIVE_OF_A_KIND,
+}
+
+
+@cache
+def combination_of(faces: Faces) -> tuple[Combination | None, frozenset[int]]:
+    """Return the combination the five dice make as a whole and the places (1 to 5) of its dice. Rule MP-7."""
+    groups = {face: count for face, count in Counter(faces).items() if count > 1}
+    combination = _COMBINATIONS.get(tuple(sorted(groups.values(), reverse=True)))
+    if combination is None:
+        return None, frozenset()
+    return combination, frozenset(place for place, face in enumerate(faces, 1) if face in groups)
+
+
+def scored(options: MagpieOptions, faces: Faces, rolled: tuple[int, ...]) -> tuple[Combination | None, int]:
+    """Return the combination that counts after rolling the dice at these places, and its points.
+
+    Rules MP-5, MP-6, MP-V1 and MP-V3; the bonus of MP-V3 comes without a combination.
+    """
+    combination, members = combination_of(faces)
+    count = len(rolled)
+    if combination is None or members.isdisjoint(rolled):
+        combination, points = None, 0
+    else:
+        points = combination * count
+        if options.double_big_rolls and count >= BIG_ROLL:
+            points *= 2
+    if options.five_dice_bonus and count == len(faces) and points < FIVE_DICE_BONUS:
+        return None, FIVE_DICE_BONUS
+    return combination, points
+
+
+def clears_table(options: MagpieOptions, combination: Combination | None) -> bool:
+    """Tell whether a combination that scored makes its seat re-roll all five. Rules MP-8 and MP-V2."""
+    return combination is Combination.FIVE_OF_A_KIND or (
+        options.reroll_fours and combination is Combination.FOUR_OF_A_KIND
+    )

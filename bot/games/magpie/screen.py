@@ -1,0 +1,149 @@
+"""Magpie in words: the dice, who scored what, and the buttons to roll them."""
+
+from collections.abc import Sequence
+
+from bot.games.magpie.guide import COMBINATIONS, describe_options
+from bot.games.magpie.pieces import DICE, Faces, Roll, Rolled, State, TableCleared, TargetReached
+from bot.games.magpie.scoring import combination_of
+from bot.rules.game import Event, Seat
+from bot.rules.outcome import places_by_score
+from bot.rules.screen import Control, Draft, Field, Play, Screen, Toggle, Tone
+from bot.words import bar, gettext as _, listed, ngettext, ordinal_sign, seat_mark
+
+PIPS = "⚀⚁⚂⚃⚄⚅"
+
+
+def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
+    """Make the screen that everybody sees."""
+    over = view.mover is None
+    return Screen(
+        title=_result(view, names) if over else _("Magpie · {name} to roll").format(name=names[view.mover or 0]),
+        text="\n".join((_dice_line(view.faces), *_news_lines(view, news, names))),
+        fields=(_ranking(view, names) if over else _scores(view, news, names),),
+        controls=() if over else _controls(view.faces, draft),
+        note="" if over else _note(view),
+        accent=_leaders(view)[0] if over else view.mover,
+    )
+
+
+def _dice_line(faces: Faces) -> str:
+    """Write the dice as a heading, which makes them large."""
+    return "# " + "\u2002".join(PIPS[face - 1] for face in faces)
+
+
+def _news_lines(view: State, news: Sequence[Event], names: Sequence[str]) -> list[str]:
+    lines = _last_turn(news, names)
+    if _in_first_round(view, news):
+        lines.append(_roll_off_line(view, names))
+    if view.trigger is not None and view.mover is not None:
+        line = _("🏁 {name} has reached {target}: everybody else has one last turn.")
+        lines.append(line.format(name=names[view.trigger], target=view.options.target))
+    return lines
+
+
+def _in_first_round(view: State, news: Sequence[Event]) -> bool:
+    return sum(isinstance(event, Rolled) for event in news) < len(view.scores) and view.mover is not None
+
+
+def _last_turn(news: Sequence[Event], names: Sequence[str]) -> list[str]:
+    """Tell what the newest turn brought."""
+    newest = next((at for at in range(len(news) - 1, -1, -1) if isinstance(news[at], Rolled)), len(news))
+    return [line for event in news[newest:] if (line := _event_line(event, names))]
+
+
+def _event_line(event: Event, names: Sequence[str]) -> str:
+    match event:
+        case Rolled():
+            return _rolled_line(event, names)
+        case TableCleared():
+            line = _("All five dice were rolled again for {name}, for no points: a fresh table.")
+            return line.format(name=names[event.seat])
+        case _:
+            return ""
+
+
+def _rolled_line(event: Rolled, names: Sequence[str]) -> str:
+    landed = " ".join(PIPS[event.faces[place - 1] - 1] for place in event.dice)
+    rolled = ngettext("**{name}** rolled one die: {landed}", "**{name}** rolled {count} dice: {landed}", len(event.dice))
+    what = rolled.format(name=names[event.seat], count=len(event.dice), landed=landed)
+    return _("{what} → {gain}").format(what=what, gain=_gain(event))
+
+
+def _gain(event: Rolled) -> str:
+    if not event.points:
+        return _("no points")
+    reason = _(COMBINATIONS[event.combination]) if event.combination else _("five dice rolled")
+    points = ngettext("**+{points} point**", "**+{points} points**", event.points).format(points=event.points)
+    return _("{reason}, {points}").format(reason=reason, points=points)
+
+
+def _roll_off_line(view: State, names: Sequence[str]) -> str:
+    """Show every round of the roll-off. Rule MP-2."""
+    rounds = (
+        ", ".join(f"{names[seat]} {sum(faces)}" for seat, faces in round_.rolls) for round_ in view.roll_off
+    )
+    starter = names[view.roll_off[-1].leaders[0]]
+    line = _("🎲 Roll-off: {rounds}. {name} starts; the first dice only set the table.")
+    return line.format(rounds=_("; tied, so again: ").join(rounds), name=starter)
+
+
+def _scores(view: State, news: Sequence[Event], names: Sequence[str]) -> Field:
+    latest = {event.seat: event for event in news if isinstance(event, Rolled)}
+    lines = [_score_line(view, seat, name, latest.get(seat)) for seat, name in enumerate(names)]
+    return Field(_("First to {target}").format(target=view.options.target), "\n".join(lines))
+
+
+def _score_line(view: State, seat: Seat, name: str, latest: Rolled | None) -> str:
+    pointer = "▶" if seat == view.mover else "▫"
+    name = f"**{name}**" if seat == view.mover else name
+    score = view.scores[seat]
+    line = f"{pointer} {seat_mark(seat)} {bar(score, view.options.target)} **{score}** {name}"
+    return f"{line} · {_gain(latest)}" if latest and latest.points else line
+
+
+def _ranking(view: State, names: Sequence[str]) -> Field:
+    places = places_by_score(view.scores)
+    ranked = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
+    lines = (f"{ordinal_sign(places[seat])} {seat_mark(seat)} {names[seat]} · **{view.scores[seat]}**" for seat in ranked)
+    return Field(_("Final scores"), "\n".join(lines))
+
+
+def _leaders(view: State) -> list[Seat]:
+    best = max(view.scores)
+    return [seat for seat, score in enumerate(view.scores) if score == best]
+
+
+def _result(view: State, names: Sequence[str]) -> str:
+    leaders = [names[seat] for seat in _leaders(view)]
+    if len(leaders) > 1:
+        return _("Magpie · {names} share the win!").format(names=listed(leaders))
+    return _("Magpie · {name} wins!").format(name=leaders[0])
+
+
+def _note(view: State) -> str:
+    chart = _("Points for each die you roll: {chart}. At least one rolled die must be part of it.")
+    prices = ", ".join(f"{_(name)} {int(combination)}" for combination, name in COMBINATIONS.items())
+    lines = [chart.format(chart=prices)]
+    if options := describe_options(view.options):
+        lines.append(_("Played with: {options}.").format(options=listed(options)))
+    return "\n".join(lines)
+
+
+def _controls(faces: Faces, draft: Draft) -> tuple[tuple[Control, ...], ...]:
+    dice = tuple(_die(place, face, place in draft) for place, face in enumerate(faces, 1))
+    picked = tuple(sorted(place for place in draft if 1 <= place <= DICE))
+    rest = tuple(place for place in range(1, DICE + 1) if place not in picked)
+    if not picked or not rest:
+        everything = Roll(tuple(range(1, DICE + 1)))
+        return dice, (Control("roll", _("Roll all five"), Play(str(everything)), Tone.MAIN),)
+    roll = ngettext("Roll this die", "Roll these {count}", len(picked)).format(count=len(picked))
+    others = ngettext("Roll the other one", "Roll the other {count}", len(rest)).format(count=len(rest))
+    return dice, (
+        Control("roll", roll, Play(str(Roll(picked))), Tone.MAIN),
+        Control("rest", others, Play(str(Roll(rest)))),
+    )
+
+
+def _die(place: int, face: int, picked: bool) -> Control:
+    label = f"✓ {PIPS[face - 1]}" if picked else PIPS[face - 1]
+    return Control(f"die{place}", label, Toggle(place), Tone.CHOSEN if picked else Tone.QUIET)

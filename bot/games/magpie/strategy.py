@@ -1,0 +1,34 @@
+"""Computer players for Magpie."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import product
+
+from bot.games.magpie.pieces import DICE, Faces, MagpieOptions, Roll, State
+from bot.games.magpie.scoring import scored
+from bot.rules.chance import Chance
+
+_SIDES = 6
+_WAYS = tuple(int(_SIDES**dice) for dice in range(DICE))
+
+
+def best_expected_score(view: State, moves: Sequence[Roll], chance: Chance) -> Roll:
+    """Choose the roll with the highest expected score of this turn; the first of equals, so the fewest dice."""
+    return max(moves, key=lambda move: _worth(view.options, view.faces, move))
+
+
+def _worth(options: MagpieOptions, faces: Faces, move: Roll) -> int:
+    """Return the expected points times 6 to the power of 5, exact; rolling either of two equal dice is worth the same."""
+    rolled = {place - 1 for place in move.dice}
+    kept = sorted(face for place, face in enumerate(faces) if place not in rolled)
+    return _expectation(options, tuple(kept)) * _WAYS[len(kept)]
+
+
+@lru_cache(maxsize=4096)
+def _expectation(options: MagpieOptions, kept: Faces) -> int:
+    """Return the sum of the points over every way the other dice can land."""
+    count = DICE - len(kept)
+    places = tuple(range(1, count + 1))
+    return sum(
+        scored(options, (*landed, *kept), places)[1] for landed in product(range(1, _SIDES + 1), repeat=count)
+    )

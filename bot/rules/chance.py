@@ -1,0 +1,120 @@
+"""Chance: one primitive, the functions on top of it, and its three makers.
+
+Results depend on nothing but the primitive's answers, so a recorded game replays alike on every version of Python.
+"""
+
+import hmac
+from collections.abc import Iterable, MutableSequence, Sequence
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
+
+_WORD = 1 << 64
+
+
+class Chance(Protocol):
+    """A source of fair whole numbers."""
+
+    def below(self, n: int, /) -> int:
+        """Return a number from 0 to n - 1, each equally likely; n is at least 1."""
+        ...
+
+
+def roll(chance: Chance, dice: int, sides: int = 6) -> tuple[int, ...]:
+    """Roll dice with faces 1 to sides and return the faces in the order rolled."""
+    below = chance.below
+    return tuple([below(sides) + 1 for _ in range(dice)])
+
+
+def shuffle(chance: Chance, items: Iterable[T]) -> tuple[T, ...]:
+    """Return the items in a random order (Fisher-Yates, from the last place down)."""
+    deck = list(items)
+    for last in range(len(deck) - 1, 0, -1):
+        other = chance.below(last + 1)
+        deck[last], deck[other] = deck[other], deck[last]
+    return tuple(deck)
+
+
+def draw(chance: Chance, items: Sequence[T]) -> tuple[T, tuple[T, ...]]:
+    """Take one item at random and return it with those that are left, in their old order."""
+    at = chance.below(len(items))
+    return items[at], (*items[:at], *items[at + 1 :])
+
+
+class FairChance:
+    """Chance that anybody can recompute from the published seed: HMAC-SHA256 over salt, step and a counter."""
+
+    def __init__(self, seed: bytes, salt: str, step: int) -> None:
+        self._seed = seed
+        self._prefix = f"{salt}|{step}|"
+        self._count = 0
+
+    def below(self, n: int, /) -> int:
+        """Return the next number below n, skipping the few words that would make small numbers likelier."""
+        limit = _WORD - _WORD % n
+        while (word := self._next_word()) >= limit:
+            continue
+        return word % n
+
+    def _next_word(self) -> int:
+        message = f"{self._prefix}{self._count}".encode()
+        self._count += 1
+        return int.from_bytes(hmac.digest(self._seed, message, "sha256")[:8], "big")
+
+
+class Randomness(Protocol):
+    """The part of a generator that fast chance needs; `random.Random` has it."""
+
+    def random(self) -> float:
+        """Return a number from 0 up to but not including 1."""
+        ...
+
+
+class FastChance:
+    """Chance for simulation and computer players: quick, not provable."""
+
+    __slots__ = ("_random",)
+
+    def __init__(self, source: Randomness) -> None:
+        self._random = source.random
+
+    def below(self, n: int, /) -> int:
+        """Return a number below n; the bias of scaling a 53-bit fraction is below 1e-12 for any n used here."""
+        return int(self._random() * n)
+
+
+class ScriptError(AssertionError):
+    """A script of chance that does not fit what was asked of it."""
+
+
+class ScriptedChance:
+    """Chance that follows a list, for tests; it complains about too few numbers, unfit ones and left-overs."""
+
+    def __init__(self, numbers: Iterable[int]) -> None:
+        self._left: MutableSequence[int] = list(numbers)
+
+    @classmethod
+    def dice(cls, faces: str) -> "ScriptedChance":
+        """Script the faces of dice, written as digits; spaces are for the reader."""
+        return cls(int(face) - 1 for face in faces if not face.isspace())
+
+    def below(self, n: int, /) -> int:
+        """Return the script's next number, which must be below n."""
+        if not self._left:
+            raise ScriptError(f"the script has ended, but a number below {n} is asked for")
+        number = self._left.pop(0)
+        if not 0 <= number < n:
+            raise ScriptError(f"the script says {number}, but a number below {n} is asked for")
+        return number
+
+    def finish(self) -> None:
+        """Raise unless every number of the script was used."""
+        if self._left:
+            raise ScriptError(f"{len(self._left)} numbers of the script were never asked for")
+
+    def __enter__(self) -> "ScriptedChance":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self.finish()

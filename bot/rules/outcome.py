@@ -1,0 +1,30 @@
+"""How a game ended: a place for every seat, ties included, and why."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class EndReason(StrEnum):
+    """Base of every enum of reasons for a game's end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The ranking of a game that is over."""
+
+    places: tuple[int, ...]
+    """The place of each seat; 1 is best, equal places are ties."""
+    scores: tuple[int, ...]
+    """The points of each seat."""
+    reason: EndReason
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats in first place."""
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+
+
+def places_by_score(scores: Sequence[int]) -> tuple[int, ...]:
+    """Rank seats by score, highest first; equal scores share a place and the next place is left out."""
+    return tuple(1 + sum(other > score for other in scores) for score in scores)

@@ -1,0 +1,45 @@
+"""What a game's folder hands to the host."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from bot.rules.chance import Chance
+from bot.rules.game import AnyGame
+from bot.rules.refusals import Reason
+from bot.rules.screen import Field, ScreenMaker
+
+ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
+MoveT = TypeVar("MoveT")
+
+
+class Strategy(Protocol[ViewT_contra, MoveT]):
+    """A computer player: it sees a view, never the state or the table's chance."""
+
+    def __call__(self, view: ViewT_contra, moves: Sequence[MoveT], chance: Chance) -> MoveT:
+        """Choose one of the moves."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """A game explained in our own words."""
+
+    summary: str
+    """One sentence for somebody who has never heard of the game."""
+    sections: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GamePackage:
+    """A game ready to be hosted: rules, screen, words and computer players."""
+
+    game: AnyGame
+    screen: ScreenMaker[Any]
+    sentences: Mapping[Reason, str]
+    """The sentence for each reason the rules refuse a move; facts of the refusal stand in braces."""
+    guide: Guide
+    describe_options: Callable[[Any], Sequence[str]]
+    """Names the options that differ from the defaults, in words."""
+    players: Mapping[str, Strategy[Any, Any]]
+    """Computer players by level, weakest first."""

@@ -1,0 +1,86 @@
+"""A neutral screen: what a table shows and offers, before any adapter draws it.
+
+Texts are Markdown. A control is found again on the host by its key, so nothing a client sends decides what it does.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol, TypeAlias, TypeVar
+
+from bot.rules.game import Event, Seat
+
+ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
+
+Draft: TypeAlias = frozenset[int]
+"""What a person has picked so far for the move they compose: small numbers that the game's screen gives meaning."""
+
+EMPTY_DRAFT: Draft = frozenset()
+
+
+class Tone(Enum):
+    """How a control stands out."""
+
+    QUIET = "quiet"
+    CHOSEN = "chosen"
+    MAIN = "main"
+
+
+@dataclass(frozen=True, slots=True)
+class Toggle:
+    """Puts a token into the draft or takes it out."""
+
+    token: int
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Makes a move, written in the game's notation."""
+
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """One thing the seat to move can press."""
+
+    key: str
+    label: str
+    effect: Toggle | Play
+    tone: Tone = Tone.QUIET
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A titled block of text."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What everybody at the table sees."""
+
+    title: str
+    text: str
+    fields: tuple[Field, ...] = ()
+    controls: tuple[tuple[Control, ...], ...] = ()
+    """Rows of controls, top to bottom."""
+    note: str = ""
+    accent: Seat | None = None
+    """The seat whose colour the screen carries."""
+
+    def control(self, key: str) -> Control | None:
+        """Find a control by its key."""
+        return next((control for row in self.controls for control in row if control.key == key), None)
+
+
+class ScreenMaker(Protocol[ViewT_contra]):
+    """Draws a view in words."""
+
+    def __call__(
+        self, view: ViewT_contra, news: Sequence[Event], names: Sequence[str], draft: Draft
+    ) -> Screen:
+        """Make the screen of a view; news are the events of the last round, names are safe to show."""
+        ...

@@ -1,0 +1,62 @@
+"""Makes the moves of computer players."""
+
+import asyncio
+import logging
+from typing import Any
+
+from bot.rules.chance import Chance
+from bot.tables.model import Status, TableId
+from bot.tables.refusals import Stale
+from bot.tables.service import TableService
+from bot.tables.table import Table
+from bot.tables.tasks import TaskSet
+
+log = logging.getLogger(__name__)
+
+
+class Driver:
+    """Plays for computer seats: off the event loop, from their view alone, with chance of their own."""
+
+    def __init__(self, service: TableService, chance: Chance, *, pause: float) -> None:
+        self._service = service
+        self._chance = chance
+        self._pause = pause
+        self._tasks = TaskSet("computer player")
+
+    def wake(self, table: Table) -> None:
+        """Let the computer player move whose turn it is at the table, if it is one's."""
+        if _computer_to_move(table):
+            self._tasks.start(table.id, self._drive(table.id))
+
+    async def close(self) -> None:
+        """Stop thinking; the sweep at the next start takes up what was left."""
+        await self._tasks.cancel()
+
+    async def _drive(self, table_id: TableId) -> None:
+        table = await self._service.table(table_id)
+        while _computer_to_move(table):
+            await asyncio.sleep(self._pause)
+            try:
+                text = await asyncio.to_thread(self._choose, table)
+                table = await self._service.play_computer(table_id, table.header.step, text)
+            except Stale:
+                table = await self._service.table(table_id)
+
+    def _choose(self, table: Table) -> str:
+        game, seat, who = table.package.game, table.header.to_move, table.mover
+        moves = game.moves(table.state)
+        players = table.package.players
+        level = who.level if who and who.level in players else None
+        strategy = players[level or list(players)[-1]]
+        move: Any
+        try:
+            move = strategy(game.view(table.state, seat), moves, self._chance)
+        except Exception:
+            # A table must not stand still because a computer player stumbles.
+            log.exception("the %s player of %s failed at table %s", level, table.header.game, table.id)
+            move = moves[self._chance.below(len(moves))]
+        return str(move)
+
+
+def _computer_to_move(table: Table) -> bool:
+    return table.header.status is Status.PLAYING and table.mover is not None and table.mover.is_computer

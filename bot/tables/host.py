@@ -1,0 +1,73 @@
+"""Everything that runs around the tables, wired together."""
+
+import asyncio
+import logging
+import random
+import time
+from collections.abc import Mapping
+
+from bot.rules.chance import FastChance
+from bot.rules.package import GamePackage
+from bot.rules.refusals import Refusal
+from bot.tables.driver import Driver
+from bot.tables.ports import Store, StoreUnavailable
+from bot.tables.publisher import Board, Publisher
+from bot.tables.service import TableService
+from bot.tables.table import Table
+
+log = logging.getLogger(__name__)
+
+_SWEEP_SECONDS = 60.0
+_SWEEP_LIMIT = 500
+_FLUSH_SECONDS = 2.0
+
+
+class Host:
+    """Tables, their publisher and their computer players; started once the board can be reached."""
+
+    def __init__(self, store: Store, games: Mapping[str, GamePackage], board: Board, *, pause: float) -> None:
+        self.service = TableService(store, games)
+        self.publisher = Publisher(self.service, board)
+        self._driver = Driver(self.service, FastChance(random.SystemRandom()), pause=pause)
+        self._store = store
+        self._chores: asyncio.Task[None] | None = None
+        self.service.listen(self._changed)
+
+    def start(self) -> None:
+        """Take up what an earlier run left open, and keep doing so; starting twice does no harm."""
+        if self._chores is None:
+            self._chores = asyncio.create_task(self._do_chores(), name="chores")
+
+    async def close(self) -> None:
+        """Finish what was begun and write down what is shown."""
+        if self._chores is not None:
+            self._chores.cancel()
+            await asyncio.gather(self._chores, return_exceptions=True)
+        await self._driver.close()
+        await self.publisher.close()
+        await self.service.flush()
+
+    async def sweep(self) -> None:
+        """Show what lags behind and let interrupted computer players move, a bounded number of tables at a time."""
+        await self.service.flush()
+        for table_id in await self._store.unsettled(_SWEEP_LIMIT):
+            try:
+                self._changed(await self.service.table(table_id))
+            except Refusal:
+                log.warning("table %s belongs to a game that is not here; it is left alone", table_id)
+
+    def _changed(self, table: Table) -> None:
+        self.publisher.wake(table.id)
+        self._driver.wake(table)
+
+    async def _do_chores(self) -> None:
+        next_sweep = 0.0
+        while True:
+            try:
+                if time.monotonic() >= next_sweep:
+                    next_sweep = time.monotonic() + _SWEEP_SECONDS
+                    await self.sweep()
+                await self.service.flush()
+            except StoreUnavailable:
+                log.exception("the database could not be reached; trying again")
+            await asyncio.sleep(_FLUSH_SECONDS)

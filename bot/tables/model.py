@@ -1,0 +1,125 @@
+"""What a table is: a header and an append-only list of moves."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import TypeAlias
+
+from bot.rules.game import Seat
+
+TableId: TypeAlias = int
+
+
+class Status(StrEnum):
+    """How far a table has come."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+    HELD = "held"
+    """Its moves no longer replay to the recorded positions; it is never played on."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the table occupies its channel."""
+        return self in (Status.LOBBY, Status.PLAYING, Status.HELD)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody on Discord, as they are called when they act."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a table stands; `guild_id` is None in a direct message."""
+
+    guild_id: int | None
+    channel_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Occupant:
+    """Who sits in a seat: a person, or a computer player of a level."""
+
+    name: str
+    user_id: int | None = None
+    level: str | None = None
+    contribution: str = ""
+    """What this seat adds to the table's chance: the id of the click that took it."""
+
+    @property
+    def is_computer(self) -> bool:
+        """Whether a computer player sits here."""
+        return self.user_id is None
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """All of a table but its moves.
+
+    Everything from `status` on is derived from what happened at the table and written in the same transaction, so that
+    lists of tables and the sweep at start need no replay.
+    """
+
+    id: TableId
+    game: str
+    version: int
+    """The version of the rules the table was opened with."""
+    options: str
+    """The game's options as JSON."""
+    place: Place
+    opener_id: int
+    seed: bytes
+    """32 secret bytes until the table is over."""
+    salt: str
+    """Frozen at the start from what every seat contributed; empty before."""
+    created_at: datetime
+    status: Status
+    step: int
+    """The number of moves so far."""
+    to_move: Seat | None
+    revision: int
+    """Counts every change, in the lobby too; a writer that expected another revision loses."""
+    published: int
+    """The newest revision known to be shown."""
+    message_id: int | None
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One move of a table, as it is kept."""
+
+    step: int
+    """Counted from 1."""
+    seat: Seat
+    text: str
+    """The move in the game's notation."""
+    digest: str
+    """A short digest of the position after the move."""
+    click_id: int | None
+    """The interaction that made the move; None for a computer player's."""
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A table as it is stored: the header, who sits where, and every move."""
+
+    header: Header
+    seats: tuple[Occupant, ...]
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What is shown of a table."""
+
+    table_id: TableId
+    revision: int
+    message_id: int | None

@@ -1,0 +1,53 @@
+"""What the host needs from outside: somewhere to keep tables."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from bot.tables.model import Entry, Header, Occupant, Published, Record, TableId
+
+
+class ChannelTaken(Exception):
+    """The channel already has an open table."""
+
+    def __init__(self, table_id: TableId) -> None:
+        super().__init__(table_id)
+        self.table_id = table_id
+
+
+class Conflict(Exception):
+    """Somebody else changed the table first; load it again."""
+
+
+class StoreUnavailable(Exception):
+    """Nothing could be written or read: the disk is full, read-only, locked or gone."""
+
+
+class Store(Protocol):
+    """Keeps tables durably; every method is one transaction and raises StoreUnavailable when it can't be done."""
+
+    async def open(self, header: Header, seats: Sequence[Occupant]) -> Header:
+        """Keep a new table and return its header with the id it got; raises ChannelTaken."""
+        ...
+
+    async def load(self, table_id: TableId) -> Record | None:
+        """Return a table with its seats and moves."""
+        ...
+
+    async def find_open(self, channel_id: int) -> TableId | None:
+        """Return the table that occupies a channel."""
+        ...
+
+    async def save(self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None) -> None:
+        """Write a changed header, perhaps with new seats, perhaps with one more move.
+
+        The stored revision must be the header's less one; raises Conflict when it is not.
+        """
+        ...
+
+    async def mark_published(self, shown: Sequence[Published]) -> None:
+        """Note what is shown; never moves a table's published revision back."""
+        ...
+
+    async def unsettled(self, limit: int) -> Sequence[TableId]:
+        """Return tables whose newest revision is not shown, or where a computer player is to move; oldest change first."""
+        ...

@@ -1,0 +1,117 @@
+"""Shows tables: one publisher edits each table's message, in order, skipping what is overtaken."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+from weakref import WeakValueDictionary
+
+from bot.tables.model import TableId
+from bot.tables.service import TableService
+from bot.tables.table import Table
+from bot.tables.tasks import TaskSet
+
+log = logging.getLogger(__name__)
+
+_GATHER_SECONDS = 0.03
+"""How long a change waits to be shown: the click that caused it may carry the frame in its own answer meanwhile."""
+
+
+class MessageGone(Exception):
+    """The table's message was deleted; it can be posted anew."""
+
+
+class OutOfReach(Exception):
+    """The table's channel can't be written to: it is deleted, or the bot may not post there."""
+
+
+class NotShown(Exception):
+    """Showing the table failed for now."""
+
+
+class Board(Protocol):
+    """Where tables are shown."""
+
+    async def post(self, table: Table) -> int:
+        """Show the table in a new message and return its id; raises OutOfReach and NotShown."""
+        ...
+
+    async def edit(self, table: Table) -> None:
+        """Show the table in its message; raises MessageGone, OutOfReach and NotShown."""
+        ...
+
+
+Carrier = Callable[[Table], Awaitable[int]]
+"""Shows a table by answering a click and returns the id of the message."""
+
+
+class Publisher:
+    """Keeps what is shown in step with what is saved."""
+
+    def __init__(self, service: TableService, board: Board) -> None:
+        self._service = service
+        self._board = board
+        self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
+        self._tasks = TaskSet("publisher")
+
+    def wake(self, table_id: TableId, *, again: bool = False) -> None:
+        """See to it that the newest revision is shown soon; `again` shows it even if it is already."""
+        self._tasks.start((table_id, again), self._publish_soon(table_id, again=again))
+
+    async def carry(self, table_id: TableId, send: Carrier) -> bool:
+        """Let a click's answer show the table, unless an edit is under way; tell whether it did."""
+        lock = self._lock(table_id)
+        if lock.locked():
+            return False
+        async with lock:
+            table = await self._service.table(table_id)
+            self._service.note_published(table, await send(table))
+        return True
+
+    async def post_anew(self, table_id: TableId, send: Carrier) -> int | None:
+        """Show the table in a new message and return the id of the message it replaces."""
+        async with self._lock(table_id):
+            table = await self._service.table(table_id)
+            self._service.note_published(table, await send(table))
+            return table.header.message_id
+
+    async def close(self) -> None:
+        """Finish the edits under way."""
+        await self._tasks.finish()
+
+    async def _publish_soon(self, table_id: TableId, *, again: bool) -> None:
+        await asyncio.sleep(_GATHER_SECONDS)
+        async with self._lock(table_id):
+            table = await self._service.table(table_id)
+            while again or table.header.published < table.header.revision:
+                again = False
+                try:
+                    await self._publish(table)
+                except NotShown as fault:
+                    log.warning("table %s could not be shown, the next sweep tries again: %s", table_id, fault)
+                    return
+                table = await self._service.table(table_id)
+
+    async def _publish(self, table: Table) -> None:
+        try:
+            message_id: int | None = await self._show(table)
+        except OutOfReach as fault:
+            log.warning("table %s can't be shown where it stands: %s", table.id, fault)
+            message_id = table.header.message_id
+        self._service.note_published(table, message_id)
+
+    async def _show(self, table: Table) -> int:
+        if table.header.message_id is not None:
+            try:
+                await self._board.edit(table)
+            except MessageGone:
+                log.info("the message of table %s is gone; posting it anew", table.id)
+            else:
+                return table.header.message_id
+        return await self._board.post(table)
+
+    def _lock(self, table_id: TableId) -> asyncio.Lock:
+        lock = self._locks.get(table_id)
+        if lock is None:
+            lock = self._locks[table_id] = asyncio.Lock()
+        return lock

@@ -1,0 +1,34 @@
+"""What the host refuses, whatever the game."""
+
+from bot.rules.refusals import Reason
+from bot.tables.model import TableId
+
+
+class HostReason(Reason):
+    """Why the host can't do what was asked."""
+
+    UNKNOWN_TABLE = "unknown_table"
+    NO_TABLE_HERE = "no_table_here"
+    OTHER_GAME_HERE = "other_game_here"
+    CHANNEL_TAKEN = "channel_taken"
+    NOT_SEATED = "not_seated"
+    NOT_YOUR_TURN = "not_your_turn"
+    ALREADY_SEATED = "already_seated"
+    TABLE_FULL = "table_full"
+    NO_COMPUTER = "no_computer"
+    ALREADY_STARTED = "already_started"
+    NOT_STARTED = "not_started"
+    NOT_OPENER = "not_opener"
+    TABLE_OVER = "table_over"
+    TABLE_HELD = "table_held"
+    UNKNOWN_BUTTON = "unknown_button"
+    MISSING_PERMISSIONS = "missing_permissions"
+    NO_PLACE = "no_place"
+
+
+class Stale(Exception):
+    """What was clicked belongs to an earlier step; nothing is wrong, the screen just needs a refresh."""
+
+    def __init__(self, table_id: TableId) -> None:
+        super().__init__(table_id)
+        self.table_id = table_id

@@ -1,0 +1,33 @@
+"""The games that can be played: every package in `bot.games`, found by looking."""
+
+import importlib
+import pkgutil
+from collections.abc import Iterable, Iterator, Mapping
+
+from bot.rules.package import GamePackage
+
+GAMES = "bot.games"
+
+
+class Registry(Mapping[str, GamePackage]):
+    """Game packages by key, in the order of their titles."""
+
+    def __init__(self, packages: Iterable[GamePackage]) -> None:
+        ordered = sorted(packages, key=lambda package: package.game.info.title)
+        self._packages = {package.game.info.key: package for package in ordered}
+
+    def __getitem__(self, key: str) -> GamePackage:
+        return self._packages[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._packages)
+
+    def __len__(self) -> int:
+        return len(self._packages)
+
+
+def load_games() -> Registry:
+    """Import every game; an import error is the caller's to report."""
+    games = importlib.import_module(GAMES)
+    names = (module.name for module in pkgutil.iter_modules(games.__path__) if module.ispkg)
+    return Registry(importlib.import_module(f"{GAMES}.{name}").PACKAGE for name in names)

@@ -1,0 +1,248 @@
+"""The host's one door to tables: every wish is checked, written down, and only then true."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from weakref import WeakValueDictionary
+
+from bot.rules.game import Options
+from bot.rules.package import GamePackage
+from bot.rules.refusals import Refusal
+from bot.tables import wishes
+from bot.tables.cache import TableCache
+from bot.tables.model import Entry, Header, Person, Place, Published, Status, TableId
+from bot.tables.ports import ChannelTaken, Conflict, Store
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.table import Diverged, Table, digest_of, moved, revived
+
+log = logging.getLogger(__name__)
+
+_SEED_BYTES = 32
+_ATTEMPTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a wish turns a table into, and the move that did it."""
+
+    table: Table
+    entry: Entry | None = None
+
+
+Decision = Callable[[Table], Change]
+Listener = Callable[[Table], None]
+
+
+def utc_now() -> datetime:
+    """Return the present moment."""
+    return datetime.now(UTC)
+
+
+class TableService:
+    """Opens tables and changes them, one change at a time per table."""
+
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, GamePackage],
+        *,
+        clock: Callable[[], datetime] = utc_now,
+        entropy: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:
+        self.games = games
+        self._store = store
+        self._clock = clock
+        self._entropy = entropy
+        self._cache = TableCache()
+        self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
+        self._listeners: list[Listener] = []
+
+    def listen(self, listener: Listener) -> None:
+        """Call the listener with every table that has changed, after the change is on disk."""
+        self._listeners.append(listener)
+
+    async def table(self, table_id: TableId) -> Table:
+        """Return a table as it stands; refuses one that does not exist."""
+        if cached := self._cache.get(table_id):
+            return cached
+        async with self._lock(table_id):
+            return await self._load(table_id)
+
+    async def table_in(self, channel_id: int) -> Table | None:
+        """Return the open table of a channel."""
+        table_id = await self._store.find_open(channel_id)
+        return None if table_id is None else await self.table(table_id)
+
+    async def open(
+        self, game: str, options: Options, opener: Person, place: Place, *, click_id: int, computers: int = 0
+    ) -> Table:
+        """Open a table with its opener in the first seat; refuses a channel that has one."""
+        package = self.games[game]
+        header = self._new_header(package, options, opener, place)
+        table = Table(header, (wishes.occupant(opener, click_id),), package)
+        for _ in range(computers):
+            table = wishes.with_computer(table)
+        try:
+            table = replace(table, header=await self._store.open(header, table.seats))
+        except ChannelTaken as taken:
+            raise Refusal(HostReason.CHANNEL_TAKEN, table=await self.table(taken.table_id)) from taken
+        return self._accepted(table)
+
+    async def join(self, table_id: TableId, person: Person, click_id: int) -> Table:
+        """Take the next free seat."""
+        return await self._change(table_id, lambda table: Change(wishes.joined(table, person, click_id)))
+
+    async def leave(self, table_id: TableId, person: Person) -> Table:
+        """Give up a seat in the lobby."""
+        return await self._change(table_id, lambda table: Change(wishes.left(table, person)))
+
+    async def add_computer(self, table_id: TableId, person: Person, revision: int) -> Table:
+        """Give the next free seat to a computer player; raises Stale when the lobby has changed since it was shown."""
+        return await self._change(table_id, lambda table: Change(wishes.computer_added(table, person, revision)))
+
+    async def remove_computer(self, table_id: TableId, person: Person, revision: int) -> Table:
+        """Take the newest computer player off the table; raises Stale when the lobby has changed since it was shown."""
+        return await self._change(table_id, lambda table: Change(wishes.computer_removed(table, person, revision)))
+
+    async def start(self, table_id: TableId, person: Person) -> Table:
+        """Begin the game."""
+        return await self._change(table_id, lambda table: Change(wishes.started(table, person)))
+
+    async def cancel(self, table_id: TableId, person: Person, *, is_moderator: bool) -> Table:
+        """End a table without a result."""
+        return await self._change(
+            table_id, lambda table: Change(wishes.cancelled(table, person, is_moderator=is_moderator))
+        )
+
+    async def play(self, table_id: TableId, person: Person, step: int, text: str, click_id: int) -> Table:
+        """Make a person's move at a step; raises Stale when the table has moved on, and refusals."""
+
+        def decide(table: Table) -> Change:
+            wishes.require_turn(table, person, step)
+            return self._moved(table, text, click_id)
+
+        return await self._change(table_id, decide)
+
+    async def play_computer(self, table_id: TableId, step: int, text: str) -> Table:
+        """Make the move of the computer player whose turn it is."""
+
+        def decide(table: Table) -> Change:
+            if table.header.step != step or table.mover is None or not table.mover.is_computer:
+                raise Stale(table_id)
+            return self._moved(table, text, None)
+
+        return await self._change(table_id, decide)
+
+    def note_published(self, table: Table, message_id: int | None) -> None:
+        """Note that a table's present revision is shown in a message; written down at the next flush."""
+        self._cache.note(Published(table.id, table.header.revision, message_id))
+
+    async def flush(self) -> None:
+        """Write down what is shown; after a crash an unwritten note costs one edit that changes nothing."""
+        unwritten = self._cache.unwritten()
+        if unwritten:
+            await self._store.mark_published(unwritten)
+            self._cache.written(unwritten)
+
+    async def _change(self, table_id: TableId, decide: Decision) -> Table:
+        """Run a change to its end even if whoever asked for it is cancelled."""
+        return await asyncio.shield(self._changed(table_id, decide))
+
+    async def _changed(self, table_id: TableId, decide: Decision) -> Table:
+        async with self._lock(table_id):
+            for _ in range(_ATTEMPTS):
+                before = await self._load(table_id)
+                change = decide(before)
+                table = self._revised(change.table)
+                try:
+                    await self._save(before, table, change.entry)
+                except Conflict:
+                    continue
+                return self._accepted(table)
+        raise Stale(table_id)
+
+    async def _save(self, before: Table, after: Table, entry: Entry | None) -> None:
+        """Write a change; whenever that fails the disk is believed, not the memory."""
+        seats = None if after.seats is before.seats else after.seats
+        try:
+            await self._store.save(after.header, seats, entry)
+        except BaseException:
+            self._cache.forget(before.id)
+            raise
+
+    def _accepted(self, table: Table) -> Table:
+        table = self._cache.keep(table)
+        for listener in self._listeners:
+            listener(table)
+        return table
+
+    def _moved(self, table: Table, text: str, click_id: int | None) -> Change:
+        seat = table.header.to_move
+        if seat is None:
+            raise Stale(table.id)
+        game = table.package.game
+        after = moved(table, seat, text)
+        entry = Entry(
+            step=after.header.step,
+            seat=seat,
+            text=str(game.parse(text)),
+            digest=digest_of(game.position(after.state)),
+            click_id=click_id,
+            at=self._clock(),
+        )
+        return Change(after, entry)
+
+    async def _load(self, table_id: TableId) -> Table:
+        if cached := self._cache.get(table_id):
+            return cached
+        record = await self._store.load(table_id)
+        if record is None or record.header.game not in self.games:
+            raise Refusal(HostReason.UNKNOWN_TABLE)
+        package = self.games[record.header.game]
+        try:
+            return self._cache.keep(revived(record, package))
+        except Diverged as fault:
+            return self._cache.keep(await self._held(Table(record.header, record.seats, package), fault))
+
+    async def _held(self, table: Table, fault: Diverged) -> Table:
+        """Stop a table whose moves can't be trusted to replay."""
+        log.error("table %s is held: %s", table.id, fault)
+        if table.header.status is not Status.PLAYING:
+            return table
+        held = self._revised(replace(table, header=replace(table.header, status=Status.HELD, to_move=None)))
+        await self._store.save(held.header, None, None)
+        return held
+
+    def _revised(self, table: Table) -> Table:
+        header = replace(table.header, revision=table.header.revision + 1, updated_at=self._clock())
+        return replace(table, header=header)
+
+    def _new_header(self, package: GamePackage, options: Options, opener: Person, place: Place) -> Header:
+        now = self._clock()
+        return Header(
+            id=0,
+            game=package.game.info.key,
+            version=package.game.info.version,
+            options=options.model_dump_json(),
+            place=place,
+            opener_id=opener.id,
+            seed=self._entropy(_SEED_BYTES),
+            salt="",
+            created_at=now,
+            status=Status.LOBBY,
+            step=0,
+            to_move=None,
+            revision=1,
+            published=0,
+            message_id=None,
+            updated_at=now,
+        )
+
+    def _lock(self, table_id: TableId) -> asyncio.Lock:
+        lock = self._locks.get(table_id)
+        if lock is None:
+            lock = self._locks[table_id] = asyncio.Lock()
+        return lock

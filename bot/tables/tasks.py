@@ -1,0 +1,43 @@
+"""Background work, one task per key, with nothing lost in silence."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Hashable
+from typing import Any
+
+log = logging.getLogger(__name__)
+
+
+class TaskSet:
+    """Runs at most one task per key; a key that is started while it runs is left to the running task."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._tasks: dict[Hashable, asyncio.Task[None]] = {}
+
+    def start(self, key: Hashable, work: Coroutine[Any, Any, None]) -> None:
+        """Start the work unless the key's work is already waiting or running."""
+        running = self._tasks.get(key)
+        if running is not None and not running.done():
+            work.close()
+            return
+        self._tasks[key] = task = asyncio.create_task(work, name=f"{self._name} {key}")
+        task.add_done_callback(lambda done: self._ended(key, done))
+
+    async def finish(self) -> None:
+        """Wait for all work, that which is started meanwhile included."""
+        while self._tasks:
+            await asyncio.wait(self._tasks.values())
+            await asyncio.sleep(0)
+
+    async def cancel(self) -> None:
+        """Stop all work where it stands."""
+        for task in self._tasks.values():
+            task.cancel()
+        await self.finish()
+
+    def _ended(self, key: Hashable, task: asyncio.Task[None]) -> None:
+        if self._tasks.get(key) is task:
+            del self._tasks[key]
+        if not task.cancelled() and (fault := task.exception()):
+            log.error("%s failed at %s", self._name, key, exc_info=fault)

@@ -1,0 +1,130 @@
+"""What people may wish of a table: pure decisions, each returning the table as it would be or refusing."""
+
+from dataclasses import replace
+
+from bot.rules.refusals import Refusal
+from bot.tables.model import Occupant, Person, Status
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.table import Table, begun, salt_of
+
+_NAME_LENGTH = 32
+
+_NOT_PLAYED = {
+    Status.LOBBY: HostReason.NOT_STARTED,
+    Status.HELD: HostReason.TABLE_HELD,
+    Status.FINISHED: HostReason.TABLE_OVER,
+    Status.CANCELLED: HostReason.TABLE_OVER,
+}
+
+
+def occupant(person: Person, click_id: int) -> Occupant:
+    """Seat a person, whose click contributes to the table's chance."""
+    return Occupant(person.name[:_NAME_LENGTH], user_id=person.id, contribution=str(click_id))
+
+
+def joined(table: Table, person: Person, click_id: int) -> Table:
+    """Give a person the next free seat."""
+    _require_lobby(table)
+    if table.seat_of(person.id) is not None:
+        raise Refusal(HostReason.ALREADY_SEATED, table=table)
+    return _seated(table, occupant(person, click_id))
+
+
+def left(table: Table, person: Person) -> Table:
+    """Free a person's seat; the next person becomes the opener, and without one the table is cancelled."""
+    _require_lobby(table)
+    seat = table.seat_of(person.id)
+    if seat is None:
+        raise Refusal(HostReason.NOT_SEATED, table=table)
+    seats = (*table.seats[:seat], *table.seats[seat + 1 :])
+    people = [who.user_id for who in seats if who.user_id is not None]
+    if not people:
+        return replace(table, header=replace(table.header, status=Status.CANCELLED))
+    opener = table.header.opener_id if table.header.opener_id in people else people[0]
+    return replace(table, header=replace(table.header, opener_id=opener), seats=seats)
+
+
+def computer_added(table: Table, person: Person, revision: int) -> Table:
+    """Let the opener give the next free seat to a computer player."""
+    _require_revision(table, revision)
+    _require_opener(table, person)
+    return with_computer(table)
+
+
+def computer_removed(table: Table, person: Person, revision: int) -> Table:
+    """Let the opener take the newest computer player off the table."""
+    _require_revision(table, revision)
+    _require_opener(table, person)
+    computers = [seat for seat, who in enumerate(table.seats) if who.is_computer]
+    if not computers:
+        raise Refusal(HostReason.NO_COMPUTER, table=table)
+    last = computers[-1]
+    return replace(table, seats=(*table.seats[:last], *table.seats[last + 1 :]))
+
+
+def with_computer(table: Table) -> Table:
+    """Seat a computer player of the game's strongest level under a name that is free."""
+    names = {who.name for who in table.seats}
+    numbered = (f"Computer {number}" for number in range(2, len(table.seats) + 3))
+    name = next(name for name in ("Computer", *numbered) if name not in names)
+    return _seated(table, Occupant(name, level=list(table.package.players)[-1], contribution="computer"))
+
+
+def started(table: Table, person: Person) -> Table:
+    """Let the opener begin; computer players fill the seats that the game needs at least."""
+    _require_opener(table, person)
+    while len(table.seats) < table.package.game.info.least_seats:
+        table = with_computer(table)
+    table = begun(replace(table, header=replace(table.header, salt=salt_of(table.seats))))
+    to_move = table.package.game.to_move(table.state)
+    return replace(table, header=replace(table.header, status=Status.PLAYING, to_move=to_move))
+
+
+def cancelled(table: Table, person: Person, *, is_moderator: bool) -> Table:
+    """Let the opener or a moderator end a table without a result."""
+    if not table.header.status.is_open:
+        raise Refusal(HostReason.TABLE_OVER, table=table)
+    if person.id != table.header.opener_id and not is_moderator:
+        raise Refusal(HostReason.NOT_OPENER, table=table)
+    return replace(table, header=replace(table.header, status=Status.CANCELLED, to_move=None))
+
+
+def require_turn(table: Table, person: Person, step: int) -> None:
+    """Let nobody act but the player to move, at the present step.
+
+    A player's click on an earlier step raises Stale; everything else is refused.
+    """
+    seat = table.seat_of(person.id)
+    if seat is not None and step != table.header.step:
+        raise Stale(table.id)
+    if fault := _NOT_PLAYED.get(table.header.status):
+        raise Refusal(fault, table=table)
+    if seat is None:
+        raise Refusal(HostReason.NOT_SEATED, table=table)
+    if seat != table.header.to_move:
+        raise Refusal(HostReason.NOT_YOUR_TURN, table=table)
+
+
+def _seated(table: Table, who: Occupant) -> Table:
+    if len(table.seats) >= table.package.game.info.most_seats:
+        raise Refusal(HostReason.TABLE_FULL, table=table)
+    return replace(table, seats=(*table.seats, who))
+
+
+def _require_lobby(table: Table) -> None:
+    if table.header.status in (Status.PLAYING, Status.HELD):
+        raise Refusal(HostReason.ALREADY_STARTED, table=table)
+    if table.header.status is not Status.LOBBY:
+        raise Refusal(HostReason.TABLE_OVER, table=table)
+
+
+def _require_opener(table: Table, person: Person) -> None:
+    _require_lobby(table)
+    if person.id != table.header.opener_id:
+        raise Refusal(HostReason.NOT_OPENER, table=table)
+
+
+def _require_revision(table: Table, revision: int) -> None:
+    """Raise Stale when somebody has changed the lobby since it was shown."""
+    if table.header.status is Status.LOBBY and table.header.revision != revision:
+        raise Stale(table.id)

@@ -1,0 +1,1 @@
+"""The Discord adapter: interactions in, tables out."""

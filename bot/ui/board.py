@@ -1,0 +1,84 @@
+"""Shows tables in Discord's channels."""
+
+import aiohttp
+import discord
+
+from bot.tables.model import Status
+from bot.tables.publisher import MessageGone, NotShown, OutOfReach
+from bot.tables.table import Table
+from bot.ui.drafts import Drafts
+from bot.ui.frames import Frame, closed_frame, game_frame
+from bot.ui.lobby import lobby_frame
+from bot.words import gettext as _
+
+_UNKNOWN_MESSAGE = 10008
+
+
+class DiscordBoard:
+    """Frames tables, and posts and edits them with the bot's own token."""
+
+    def __init__(self, drafts: Drafts) -> None:
+        self._drafts = drafts
+        self._client: discord.Client | None = None
+
+    def connect(self, client: discord.Client) -> None:
+        """Use this client from now on."""
+        self._client = client
+
+    def frame(self, table: Table) -> Frame:
+        """Return what is shown of a table as it stands."""
+        match table.header.status:
+            case Status.LOBBY:
+                return lobby_frame(table)
+            case Status.PLAYING | Status.FINISHED if table.state is not None:
+                return game_frame(table, self._drafts.of(table))
+            case Status.CANCELLED:
+                return closed_frame(table, _("This table was cancelled. Nothing is counted."))
+            case _:
+                return closed_frame(
+                    table,
+                    _("This table is held: its moves no longer lead to the same position. `/table cancel` ends it."),
+                )
+
+    async def post(self, table: Table) -> int:
+        """Show the table in a new message and return its id; raises OutOfReach and NotShown."""
+        frame = self.frame(table)
+        view = frame.view()
+        try:
+            message = await self._channel(table).send(embed=frame.embed, view=view or discord.utils.MISSING)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
+            raise _verdict(fault) from fault
+        return message.id
+
+    async def edit(self, table: Table) -> None:
+        """Show the table in its message; raises MessageGone, OutOfReach and NotShown."""
+        frame = self.frame(table)
+        message = self._channel(table).get_partial_message(table.header.message_id or 0)
+        try:
+            await message.edit(embed=frame.embed, view=frame.view())
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
+            raise _verdict(fault) from fault
+
+    async def remove(self, table: Table, message_id: int) -> None:
+        """Delete a message that a newer one has replaced; one that can't be deleted just stays."""
+        try:
+            await self._channel(table).get_partial_message(message_id).delete()
+        except discord.HTTPException:
+            return
+
+    def _channel(self, table: Table) -> discord.PartialMessageable:
+        if self._client is None:
+            raise NotShown("not connected yet")
+        place = table.header.place
+        return self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
+
+
+def _verdict(fault: Exception) -> MessageGone | OutOfReach | NotShown:
+    """Tell what a failed request means for the table."""
+    match fault:
+        case discord.NotFound(code=code) if code == _UNKNOWN_MESSAGE:
+            return MessageGone(str(fault))
+        case discord.NotFound() | discord.Forbidden():
+            return OutOfReach(str(fault))
+        case _:
+            return NotShown(str(fault))

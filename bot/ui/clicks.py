@@ -1,0 +1,181 @@
+"""The one dispatcher for buttons: every click is answered, whatever its id says."""
+
+from collections.abc import Awaitable, Mapping
+from typing import Any, cast
+
+import discord
+
+from bot.rules.refusals import Refusal
+from bot.rules.screen import Control, Play, Toggle
+from bot.tables.host import Host
+from bot.tables.model import Person, Status, TableId
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.table import Table
+from bot.tables.wishes import require_turn
+from bot.ui.board import DiscordBoard
+from bot.ui.drafts import Drafts
+from bot.ui.frames import screen_of
+from bot.ui.guides import guide_embed
+from bot.ui.ids import CancelId, ControlId, GuideId, LobbyAction, LobbyId, parse_id
+from bot.ui.people import may_moderate, person_of
+from bot.ui.replies import Apologies, overtaken, whisper
+from bot.words import gettext as _
+
+Click = discord.Interaction[Any]
+
+
+class Clicks:
+    """Turns clicks into moves and wishes, and shows what came of them."""
+
+    def __init__(self, host: Host, board: DiscordBoard, drafts: Drafts, apologies: Apologies) -> None:
+        self._host = host
+        self._board = board
+        self._drafts = drafts
+        self._apologies = apologies
+
+    async def on_interaction(self, click: Click) -> None:
+        """Answer a click; other interactions are not ours."""
+        if click.type is not discord.InteractionType.component:
+            return
+        try:
+            await self._dispatch(click)
+        except Exception as fault:  # noqa: BLE001 - whatever went wrong, the person who clicked gets an answer
+            await self._apologies.answer(click, fault)
+
+    async def _dispatch(self, click: Click) -> None:
+        match parse_id(_custom_id(click)):
+            case ControlId() as pressed:
+                await self._control(click, pressed)
+            case LobbyId() as pressed:
+                await self._lobby(click, pressed)
+            case GuideId(game):
+                await self._guide(click, game)
+            case CancelId(table_id):
+                await self._cancel(click, table_id)
+
+    async def _control(self, click: Click, pressed: ControlId) -> None:
+        table = await self._table_here(click, pressed.table_id)
+        person = person_of(click)
+        try:
+            control = self._pressed(table, person, pressed)
+            match control.effect:
+                case Toggle(token):
+                    self._drafts.toggle(table, token, pressed.draft)
+                    await self._show_draft(click, table)
+                case Play(move):
+                    await self._host.service.play(table.id, person, pressed.step, move, click.id)
+                    await self._show(click, table)
+        except Stale:
+            await self._show(click, table)
+
+    def _pressed(self, table: Table, person: Person, pressed: ControlId) -> Control:
+        """Find the control that a click means now; raises Stale when the screen does not offer it any more."""
+        require_turn(table, person, pressed.step)
+        control = screen_of(table, self._drafts.of(table, pressed.draft)).control(pressed.key)
+        if control is None:
+            raise Stale(table.id)
+        return control
+
+    async def _lobby(self, click: Click, pressed: LobbyId) -> None:
+        table = await self._table_here(click, pressed.table_id)
+        person = person_of(click)
+        try:
+            await self._wish(click, pressed, person)
+        except Stale:
+            pass
+        except Refusal as refusal:
+            if not _repeats(refusal.reason, pressed, await self._host.service.table(table.id), person):
+                raise
+        await self._show(click, table)
+
+    def _wish(self, click: Click, pressed: LobbyId, person: Person) -> Awaitable[Table]:
+        service = self._host.service
+        match pressed.action:
+            case LobbyAction.JOIN:
+                return service.join(pressed.table_id, person, click.id)
+            case LobbyAction.LEAVE:
+                return service.leave(pressed.table_id, person)
+            case LobbyAction.START:
+                return service.start(pressed.table_id, person)
+            case LobbyAction.ADD_COMPUTER:
+                return service.add_computer(pressed.table_id, person, pressed.revision)
+            case LobbyAction.REMOVE_COMPUTER:
+                return service.remove_computer(pressed.table_id, person, pressed.revision)
+
+    async def _guide(self, click: Click, game: str) -> None:
+        package = self._host.service.games.get(game)
+        if package is None:
+            raise Refusal(HostReason.UNKNOWN_BUTTON)
+        await whisper(click, embed=guide_embed(package))
+
+    async def _cancel(self, click: Click, table_id: TableId) -> None:
+        table = await self._table_here(click, table_id)
+        await self._host.service.cancel(table.id, person_of(click), is_moderator=may_moderate(click))
+        await click.response.edit_message(content=_("The table is closed."), view=None)
+
+    async def _table_here(self, click: Click, table_id: TableId) -> Table:
+        """Return the table, which must stand in the channel of the click."""
+        table = await self._host.service.table(table_id)
+        if table.header.place.channel_id != click.channel_id:
+            raise Refusal(HostReason.UNKNOWN_TABLE)
+        return table
+
+    async def _show(self, click: Click, table: Table) -> None:
+        """Answer with the table as it stands now, or acknowledge and let the publisher show it."""
+
+        async def send(now: Table) -> int:
+            frame = self._board.frame(now)
+            await click.response.edit_message(embed=frame.embed, view=frame.view())
+            return _message_id(click)
+
+        await self._carry(click, table, send, again=False)
+
+    async def _show_draft(self, click: Click, table: Table) -> None:
+        """Answer with the buttons alone: nothing else on the table has changed."""
+
+        async def send(now: Table) -> int:
+            await click.response.edit_message(view=self._board.frame(now).view())
+            return _message_id(click)
+
+        await self._carry(click, table, send, again=True)
+
+    async def _carry(self, click: Click, table: Table, send: Any, *, again: bool) -> None:
+        publisher = self._host.publisher
+        if table.header.message_id in (None, _message_id(click)):
+            try:
+                if await publisher.carry(table.id, send):
+                    return
+            except discord.HTTPException as fault:
+                if not overtaken(fault):
+                    raise
+                publisher.wake(table.id, again=True)
+                return
+        publisher.wake(table.id, again=again)
+        await click.response.defer()
+
+
+def _custom_id(click: Click) -> str:
+    data = cast("Mapping[str, object]", click.data or {})
+    return str(data.get("custom_id", ""))
+
+
+def _message_id(click: Click) -> int:
+    return click.message.id if click.message is not None else 0
+
+
+def _repeats(reason: object, pressed: LobbyId, table: Table, person: Person) -> bool:
+    """Tell whether a refused click only repeats what the same person has done already: a double click."""
+    if pressed.revision == table.header.revision:
+        return False
+    seated = table.seat_of(person.id) is not None
+    match reason:
+        case HostReason.ALREADY_SEATED:
+            return True
+        case HostReason.NOT_SEATED:
+            return pressed.action is LobbyAction.LEAVE
+        case HostReason.ALREADY_STARTED:
+            return seated
+        case HostReason.TABLE_OVER:
+            return seated and table.header.status is Status.CANCELLED
+        case _:
+            return False

@@ -1,0 +1,98 @@
+"""The Discord client that hosts the tables."""
+
+import importlib
+import logging
+import pkgutil
+from collections.abc import Mapping
+from typing import Protocol
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.rules.package import GamePackage
+from bot.tables.host import Host
+from bot.tables.ports import Store
+from bot.ui.board import DiscordBoard
+from bot.ui.clicks import Clicks
+from bot.ui.desk import Desk
+from bot.ui.drafts import Drafts
+from bot.ui.replies import Apologies
+from bot.ui.sentences import Sentences
+from bot.ui.sync import Notes, sync_commands
+
+log = logging.getLogger(__name__)
+
+COGS = "cogs"
+
+
+class Keeper(Store, Notes, Protocol):
+    """A store that also remembers small facts."""
+
+
+class CommandTree(app_commands.CommandTree["ParlourClient"]):
+    """Slash commands whose failures always end in a sentence for the person who typed them."""
+
+    async def on_error(
+        self, interaction: discord.Interaction["ParlourClient"], error: app_commands.AppCommandError, /
+    ) -> None:
+        """Answer what a command could not do."""
+        if interaction.type is discord.InteractionType.application_command:
+            await interaction.client.apologies.answer(interaction, error)
+        else:
+            log.warning("suggestions failed", exc_info=error)
+
+
+class ParlourClient(commands.AutoShardedBot):
+    """Wires Discord to the tables; needs the guilds intent and nothing privileged."""
+
+    def __init__(
+        self, store: Keeper, games: Mapping[str, GamePackage], *, pause: float, dev_guild_id: int | None = None
+    ) -> None:
+        super().__init__(
+            commands.when_mentioned,
+            help_command=None,
+            tree_cls=CommandTree,
+            intents=discord.Intents(guilds=True),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            allowed_mentions=discord.AllowedMentions.none(),
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        )
+        self._notes: Notes = store
+        self._dev_guild_id = dev_guild_id
+        drafts = Drafts()
+        board = DiscordBoard(drafts)
+        board.connect(self)
+        self.apologies = Apologies(Sentences(games))
+        self.host = Host(store, games, board, pause=pause)
+        self.desk = Desk(self.host, board)
+        self.clicks = Clicks(self.host, board, drafts, self.apologies)
+
+    async def load_cogs(self) -> None:
+        """Load every module of the cogs folder."""
+        for module in pkgutil.iter_modules(importlib.import_module(COGS).__path__):
+            await self.load_extension(f"{COGS}.{module.name}")
+
+    async def setup_hook(self) -> None:
+        """Load the commands, tell Discord about them, and take up the tables that are open."""
+        await self.load_cogs()
+        self.add_listener(self.clicks.on_interaction)
+        if self.application_id is not None:
+            await sync_commands(self.tree, self._notes, self.application_id, self._dev_guild_id)
+        self.host.start()
+
+    async def on_ready(self) -> None:
+        """Note that every shard is connected."""
+        log.info("ready as %s in %d servers", self.user, len(self.guilds))
+
+    async def close(self) -> None:
+        """Finish what was begun at the tables, then leave."""
+        await self.host.close()
+        await super().close()
+
+
+Command = discord.Interaction[ParlourClient]
+"""An interaction as the cogs get it."""
+

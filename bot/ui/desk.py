@@ -1,0 +1,127 @@
+"""What slash commands ask of tables."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+
+from bot.rules.package import GamePackage
+from bot.rules.refusals import Refusal
+from bot.tables import wishes
+from bot.tables.host import Host
+from bot.tables.model import Status
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.table import Table
+from bot.ui.board import DiscordBoard
+from bot.ui.guides import guide_embed
+from bot.ui.ids import CancelId
+from bot.ui.links import jump_link
+from bot.ui.people import may_moderate, person_of, place_of, require_permissions
+from bot.ui.replies import overtaken, whisper
+from bot.words import gettext as _
+
+Command = discord.Interaction[Any]
+
+
+class Desk:
+    """Opens, plays, shows and cancels the table of a channel on behalf of commands."""
+
+    def __init__(self, host: Host, board: DiscordBoard) -> None:
+        self._host = host
+        self._board = board
+
+    @property
+    def games(self) -> Mapping[str, GamePackage]:
+        """The games that can be played."""
+        return self._host.service.games
+
+    async def open(self, command: Command, game: str, options: Mapping[str, object], computers: int) -> None:
+        """Open a table here and answer with its lobby."""
+        place = place_of(command)
+        require_permissions(command)
+        chosen = self.games[game].game.info.options.model_validate(options)
+        table = await self._host.service.open(
+            game, chosen, person_of(command), place, click_id=command.id, computers=computers
+        )
+        await self._answer_with(command, table)
+
+    async def play(self, command: Command, game: str, move: str) -> None:
+        """Make a move at the table here and answer where to see it."""
+        table = await self.table_here(command, game)
+        try:
+            await self._host.service.play(table.id, person_of(command), table.header.step, move, command.id)
+        except Stale:
+            await whisper(command, _("The table has just moved on. Look again: {link}").format(link=jump_link(table)))
+            return
+        await whisper(command, _("Done: {link}").format(link=jump_link(table)))
+
+    async def show(self, command: Command) -> None:
+        """Bring the table here to the end of the channel."""
+        table = await self.table_here(command)
+        require_permissions(command)
+        replaced = await self._answer_with(command, table)
+        if replaced is not None:
+            await self._board.remove(table, replaced)
+
+    async def cancel(self, command: Command) -> None:
+        """Close the table here; a game that is under way is closed after a second click."""
+        table = await self.table_here(command)
+        person, is_moderator = person_of(command), may_moderate(command)
+        wishes.cancelled(table, person, is_moderator=is_moderator)
+        if table.header.status is Status.LOBBY:
+            await self._host.service.cancel(table.id, person, is_moderator=is_moderator)
+            await whisper(command, _("The table is closed."))
+            return
+        await whisper(
+            command,
+            _("End this game of {game} for everybody? Nothing will be counted.").format(
+                game=table.package.game.info.title
+            ),
+            view=_confirmation(table),
+        )
+
+    async def explain(self, command: Command, game: str) -> None:
+        """Answer with the rules of a game."""
+        package = self.games.get(game)
+        if package is None:
+            names = ", ".join(package.game.info.title for package in self.games.values())
+            await whisper(command, _("I don't know that game. I host: {names}.").format(names=names))
+            return
+        await whisper(command, embed=guide_embed(package))
+
+    async def table_here(self, command: Command, game: str | None = None) -> Table:
+        """Return the open table of the channel; refuses when there is none, or one of another game."""
+        table = await self._host.service.table_in(command.channel_id or 0)
+        if table is None:
+            raise Refusal(HostReason.NO_TABLE_HERE)
+        if game not in (None, table.header.game):
+            raise Refusal(HostReason.OTHER_GAME_HERE, table=table)
+        return table
+
+    async def _answer_with(self, command: Command, table: Table) -> int | None:
+        """Answer with the table itself and return the id of the message it replaces."""
+
+        async def send(now: Table) -> int:
+            frame = self._board.frame(now)
+            answer = await command.response.send_message(
+                embed=frame.embed, view=frame.view() or discord.utils.MISSING
+            )
+            return answer.message_id or (await command.original_response()).id
+
+        try:
+            return await self._host.publisher.post_anew(table.id, send)
+        except discord.HTTPException as fault:
+            if not overtaken(fault):
+                raise
+            # Nobody waits for the answer any more; the publisher posts the table on its own.
+            self._host.publisher.wake(table.id)
+            return None
+
+
+def _confirmation(table: Table) -> discord.ui.View:
+    view = discord.ui.View(timeout=None)
+    view.add_item(
+        discord.ui.Button(label=_("End the game"), style=discord.ButtonStyle.danger, custom_id=str(CancelId(table.id)))
+    )
+    view.stop()
+    return view

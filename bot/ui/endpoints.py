@@ -1,0 +1,19 @@
+"""Points discord.py at a stand-in for Discord."""
+
+from urllib.parse import urlsplit
+
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+
+
+def point_at(api_url: str) -> None:
+    """Send every request of this process to another API address, such as `http://127.0.0.1:8000/api/v10`.
+
+    The caller vouches for the address: the bot's token is sent there.
+    """
+    address = urlsplit(api_url)
+    root = f"{address.scheme}://{address.netloc}"
+    discord.http.Route.BASE = api_url.rstrip("/")
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://{address.netloc}/gateway")
+    discord.asset.Asset.BASE = f"{root}/cdn"

@@ -1,0 +1,23 @@
+"""A game's rules as an embed."""
+
+import discord
+
+from bot.rules.package import GamePackage
+from bot.ui.frames import SEAT_COLOURS
+from bot.words import gettext as _
+
+
+def guide_embed(package: GamePackage) -> discord.Embed:
+    """Explain a game and credit its author."""
+    info = package.game.info
+    embed = discord.Embed(title=info.title, description=_(package.guide.summary), colour=SEAT_COLOURS[0])
+    for section in package.guide.sections:
+        embed.add_field(name=_(section.title), value=_(section.text), inline=False)
+    seats = _("{least} to {most} players, about {minutes} minutes for each.")
+    embed.add_field(
+        name=_("At the table"),
+        value=seats.format(least=info.least_seats, most=info.most_seats, minutes=info.minutes_per_seat),
+        inline=False,
+    )
+    embed.set_footer(text=_(info.credits))
+    return embed

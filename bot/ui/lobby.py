@@ -1,0 +1,67 @@
+"""A table that has not started, as Discord shows it."""
+
+import discord
+
+from bot.tables.table import Table
+from bot.ui.frames import SEAT_COLOURS, Frame, Press, with_guide
+from bot.ui.ids import LobbyAction, LobbyId
+from bot.ui.links import safe_names
+from bot.words import gettext as _, listed, seat_mark
+
+
+def lobby_frame(table: Table) -> Frame:
+    """Frame a lobby: what is played, who sits there, and how to begin."""
+    info = table.package.game.info
+    embed = discord.Embed(
+        title=_("{game} · waiting for players").format(game=info.title),
+        description=_(table.package.guide.summary),
+        colour=SEAT_COLOURS[0],
+    )
+    seats = "\n".join(_seat_line(table, seat, name) for seat, name in enumerate(safe_names(table)))
+    embed.add_field(name=_seats_title(table), value=seats, inline=False)
+    options = info.options.model_validate_json(table.header.options)
+    if described := table.package.describe_options(options):
+        embed.add_field(name=_("Played with"), value=listed(described), inline=False)
+    embed.set_footer(text=_invitation(table))
+    return Frame(embed, with_guide(_buttons(table), table))
+
+
+def _seats_title(table: Table) -> str:
+    info = table.package.game.info
+    return _("Seats: {taken} of {least} to {most}").format(
+        taken=len(table.seats), least=info.least_seats, most=info.most_seats
+    )
+
+
+def _seat_line(table: Table, seat: int, name: str) -> str:
+    who = table.seats[seat]
+    if who.is_computer:
+        name = f"{name} 🤖"
+    elif who.user_id == table.header.opener_id:
+        name = _("**{name}** (opened the table)").format(name=name)
+    return f"{seat_mark(seat)} {name}"
+
+
+def _invitation(table: Table) -> str:
+    opener = next(who.name for who in table.seats if who.user_id == table.header.opener_id)
+    if len(table.seats) < table.package.game.info.least_seats:
+        return _("Press Join to play along, or {name} starts against the computer.").format(name=opener)
+    return _("Press Join to play along; {name} starts the game.").format(name=opener)
+
+
+def _buttons(table: Table) -> tuple[tuple[Press, ...], ...]:
+    info = table.package.game.info
+    taken = len(table.seats)
+    full = taken >= info.most_seats
+    start = _("Play the computer") if taken < info.least_seats else _("Start with {count}").format(count=taken)
+
+    def press(action: LobbyAction, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> Press:
+        return Press(label, str(LobbyId(table.id, table.header.revision, action)), style)
+
+    first = [] if full else [press(LobbyAction.JOIN, _("Join"), discord.ButtonStyle.primary)]
+    first.append(press(LobbyAction.START, start, discord.ButtonStyle.success))
+    second = [] if full else [press(LobbyAction.ADD_COMPUTER, _("Add computer"))]
+    if any(who.is_computer for who in table.seats):
+        second.append(press(LobbyAction.REMOVE_COMPUTER, _("Remove computer")))
+    second.append(press(LobbyAction.LEAVE, _("Leave")))
+    return tuple(first), tuple(second)

@@ -1,0 +1,46 @@
+"""Who acts, where, and what the bot may do there."""
+
+from typing import Any
+
+import discord
+
+from bot.rules.refusals import Refusal
+from bot.tables.model import Person, Place
+from bot.tables.refusals import HostReason
+from bot.words import gettext as _, listed
+
+
+def person_of(interaction: discord.Interaction[Any]) -> Person:
+    """Return the person behind an interaction, by the name they have in this server."""
+    return Person(interaction.user.id, interaction.user.display_name)
+
+
+def place_of(interaction: discord.Interaction[Any]) -> Place:
+    """Return where an interaction comes from; refuses places where a message could not be kept up to date."""
+    if interaction.channel_id is None or not (
+        interaction.is_guild_integration() or interaction.context.dm_channel
+    ):
+        raise Refusal(HostReason.NO_PLACE)
+    return Place(interaction.guild_id, interaction.channel_id)
+
+
+def may_moderate(interaction: discord.Interaction[Any]) -> bool:
+    """Tell whether the person may tidy up after others in this channel."""
+    return interaction.guild_id is not None and interaction.permissions.manage_messages
+
+
+def require_permissions(interaction: discord.Interaction[Any]) -> None:
+    """Refuse a channel in which the bot could not keep a table's message up to date."""
+    if interaction.guild_id is None:
+        return
+    given = interaction.app_permissions
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    needed = (
+        (_("View Channel"), given.view_channel),
+        (_("Send Messages in Threads"), given.send_messages_in_threads)
+        if in_thread
+        else (_("Send Messages"), given.send_messages),
+        (_("Embed Links"), given.embed_links),
+    )
+    if missing := [name for name, has in needed if not has]:
+        raise Refusal(HostReason.MISSING_PERMISSIONS, permissions=listed(missing))

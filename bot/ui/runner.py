@@ -1,0 +1,58 @@
+"""Runs the client until it is told to stop."""
+
+import asyncio
+import signal
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import aiohttp
+import discord
+
+from bot.rules.package import GamePackage
+from bot.ui.client import Keeper, ParlourClient
+from bot.ui.endpoints import point_at
+from bot.words import gettext as _
+
+
+class CannotConnect(Exception):
+    """Discord could not be reached or did not let the bot in; the text says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """How the client reaches Discord."""
+
+    token: str
+    api_url: str | None = None
+    """A stand-in for Discord; None means Discord itself."""
+    dev_guild_id: int | None = None
+
+
+async def serve(
+    store: Keeper, games: Mapping[str, GamePackage], connection: Connection, *, pause: float
+) -> None:
+    """Host tables until a signal or the connection's end; raises CannotConnect."""
+    if connection.api_url is not None:
+        point_at(connection.api_url)
+    client = ParlourClient(store, games, pause=pause, dev_guild_id=connection.dev_guild_id)
+    running = asyncio.create_task(_connected(client, connection.token), name="client")
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, running.cancel)
+    try:
+        await running
+    except asyncio.CancelledError:
+        return
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)
+
+
+async def _connected(client: ParlourClient, token: str) -> None:
+    try:
+        async with client:
+            await client.start(token)
+    except discord.LoginFailure as fault:
+        raise CannotConnect(_("Discord does not accept the token in DISCORD_TOKEN. Copy it anew from the developer portal.")) from fault
+    except (aiohttp.ClientError, OSError) as fault:
+        raise CannotConnect(_("Discord can't be reached: {fault}").format(fault=fault)) from fault

@@ -1,0 +1,77 @@
+"""The sentences for what is refused: what is wrong, and what to do instead."""
+
+from collections.abc import Mapping
+
+from bot.rules.package import GamePackage
+from bot.rules.refusals import KernelReason, Reason, Refusal
+from bot.tables.refusals import HostReason
+from bot.tables.table import Table
+from bot.ui.links import jump_link, safe
+from bot.words import N_, gettext as _
+
+KERNEL_SENTENCES: dict[Reason, str] = {
+    KernelReason.UNREADABLE: N_("That is not a move of this game. Use the buttons of the table, or the command's suggestions."),
+    KernelReason.NOT_TO_MOVE: N_("It is not your turn."),
+    KernelReason.GAME_OVER: N_("This game is over. Open a new table with the game's `new` command."),
+}
+
+HOST_SENTENCES: dict[Reason, str] = {
+    HostReason.UNKNOWN_TABLE: N_("This table does not exist any more. Open a new one with a game's `new` command; `/help` lists them."),
+    HostReason.NO_TABLE_HERE: N_("There is no open table in this channel. Open one with a game's `new` command; `/help` lists them."),
+    HostReason.OTHER_GAME_HERE: N_("The table in this channel plays {game}: {link}"),
+    HostReason.CHANNEL_TAKEN: N_(
+        "There is already a table of {game} in this channel: {link}\n"
+        "Join it, or open yours in another channel or thread. {opener} or a moderator can end it with `/table cancel`."
+    ),
+    HostReason.NOT_SEATED: N_("You have no seat at this table, so you can only watch. Open your own with a game's `new` command."),
+    HostReason.NOT_YOUR_TURN: N_("It is {mover}'s turn. The table shows when it is yours."),
+    HostReason.ALREADY_SEATED: N_("You already have a seat at this table."),
+    HostReason.TABLE_FULL: N_("Every seat at this table is taken. Open another one in a different channel or thread."),
+    HostReason.NO_COMPUTER: N_("There is no computer player at this table."),
+    HostReason.ALREADY_STARTED: N_("This game has already started. Watch it, or open another table in a different channel or thread."),
+    HostReason.NOT_STARTED: N_("This game has not started yet: {opener} starts it with the button at the table."),
+    HostReason.NOT_OPENER: N_("Only {opener}, who opened the table, or a moderator can do that."),
+    HostReason.TABLE_OVER: N_("This table is closed. Open a new one with `/{command} new`."),
+    HostReason.TABLE_HELD: N_(
+        "This table is held: its recorded moves no longer lead to the same position, so it can't be played on. "
+        "{opener} or a moderator can end it with `/table cancel`."
+    ),
+    HostReason.UNKNOWN_BUTTON: N_("This button is from another version of Parlour. `/table show` brings the table with fresh buttons."),
+    HostReason.MISSING_PERMISSIONS: N_(
+        "I am missing permissions in this channel: **{permissions}**. "
+        "Ask somebody who runs this server to allow them for me, or open the table elsewhere."
+    ),
+    HostReason.NO_PLACE: N_("Tables can stand in a server's channel or thread, or in a direct message with me. Try it there."),
+}  # fmt: skip
+
+UNEXPECTED = N_("Something went wrong on my side. Every move that was shown is saved; please try again.")
+STORE_UNAVAILABLE = N_("I can't save anything right now, so nothing was done. Please try again in a moment.")
+
+
+class Sentences:
+    """Finds the sentence for a refusal: the host's here, a game's in its package."""
+
+    def __init__(self, games: Mapping[str, GamePackage]) -> None:
+        # Reasons of different games may share a value, so the enum's type is part of the key.
+        self._sentences: dict[tuple[type[Reason], str], str] = {}
+        for source in (KERNEL_SENTENCES, HOST_SENTENCES, *(package.sentences for package in games.values())):
+            self._sentences |= {(type(reason), reason.value): text for reason, text in source.items()}
+
+    def of(self, refusal: Refusal) -> str:
+        """Write the sentence for a refusal."""
+        facts = dict(refusal.facts)
+        table = facts.pop("table", None)
+        if isinstance(table, Table):
+            facts |= _facts(table)
+        return _(self._sentences[type(refusal.reason), refusal.reason.value]).format(**facts)
+
+
+def _facts(table: Table) -> dict[str, str]:
+    opener = next((who.name for who in table.seats if who.user_id == table.header.opener_id), _("its opener"))
+    return {
+        "game": table.package.game.info.title,
+        "command": table.header.game.replace("_", "-"),
+        "mover": safe(table.mover.name) if table.mover else "",
+        "opener": safe(opener),
+        "link": jump_link(table),
+    }

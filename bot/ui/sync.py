@@ -1,0 +1,49 @@
+"""Tells Discord about the slash commands, but only when they have changed."""
+
+import hashlib
+import json
+import logging
+from typing import Any, Protocol
+
+import discord
+from discord import app_commands
+
+log = logging.getLogger(__name__)
+
+
+class Notes(Protocol):
+    """Remembers small facts between runs."""
+
+    async def recall(self, key: str) -> str | None:
+        """Return what was remembered under a key."""
+        ...
+
+    async def remember(self, key: str, value: str) -> None:
+        """Remember a value under a key."""
+        ...
+
+
+async def sync_commands(
+    tree: app_commands.CommandTree[Any], notes: Notes, application_id: int, guild_id: int | None
+) -> bool:
+    """Make Discord's list of commands ours, for one server or for all; tell whether anything had to be sent."""
+    guild = discord.Object(guild_id) if guild_id is not None else None
+    if guild is not None:
+        tree.copy_global_to(guild=guild)
+    digest = _digest(tree, guild)
+    key = f"commands of {application_id} in {guild_id or 'every server'}"
+    known = {command.name for command in await tree.fetch_commands(guild=guild)}
+    wanted = {command.name for command in tree.get_commands(guild=guild)}
+    if known == wanted and await notes.recall(key) == digest:
+        log.info("the commands have not changed")
+        return False
+    await tree.sync(guild=guild)
+    await notes.remember(key, digest)
+    log.info("synced %d commands", len(wanted))
+    return True
+
+
+def _digest(tree: app_commands.CommandTree[Any], guild: discord.Object | None) -> str:
+    payload = [command.to_dict(tree) for command in tree.get_commands(guild=guild)]
+    payload.sort(key=lambda command: str(command["name"]))
+    return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()

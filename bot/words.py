@@ -1,0 +1,48 @@
+"""Words for people: the gettext marker and the few ways in which numbers and lists are written."""
+
+from collections.abc import Sequence
+from gettext import gettext, ngettext
+
+from babel.lists import format_list
+from babel.numbers import format_decimal
+
+LOCALE = "en"
+
+__all__ = ["N_", "bar", "gettext", "listed", "ngettext", "number", "ordinal_sign", "seat_mark"]
+
+
+def N_(text: str) -> str:  # noqa: N802 - the marker's name is what gettext's extractors look for
+    """Mark a constant for translation; it is translated where it is shown."""
+    return text
+
+
+def number(value: int) -> str:
+    """Write a whole number with the separators of the language."""
+    return format_decimal(value, locale=LOCALE)
+
+
+def listed(items: Sequence[str]) -> str:
+    """Write items as a list in a sentence: one, two and three."""
+    return format_list(list(items), locale=LOCALE)
+
+
+def ordinal_sign(place: int) -> str:
+    """Write a place in a ranking: a medal for the first three, the number after that."""
+    return {1: "🥇", 2: "🥈", 3: "🥉"}.get(place, f"**{number(place)}.**")
+
+
+_SEAT_MARKS = ("🟦", "🟧", "🟩", "🟪", "🟨", "🟥")
+
+
+def seat_mark(seat: int) -> str:
+    """Return the coloured square that stands for a seat wherever there is text."""
+    return _SEAT_MARKS[seat]
+
+
+_BAR_CELLS = 10
+
+
+def bar(value: int, full: int) -> str:
+    """Draw how far a value has come on its way to full, in ten cells."""
+    cells = max(0, min(_BAR_CELLS, value * _BAR_CELLS // full))
+    return "▰" * cells + "▱" * (_BAR_CELLS - cells)

@@ -1,0 +1,1 @@
+"""Slash commands: a file per game and per area."""

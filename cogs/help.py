@@ -1,0 +1,71 @@
+"""Help: what there is to play, and how."""
+
+from discord import Embed, app_commands
+from discord.ext import commands
+
+from bot.rules.package import GamePackage
+from bot.ui.client import Command, ParlourClient
+from bot.ui.replies import whisper
+from bot.words import gettext as _
+
+_COLOUR = 0x3B88C3
+
+
+class Help(commands.Cog):
+    """`/help` and `/rules`."""
+
+    @app_commands.command(name="help", description="What Parlour is and how to start a game")
+    async def help(self, command: Command) -> None:
+        """Explain the bot."""
+        await whisper(command, embed=help_embed(list(command.client.desk.games.values())))
+
+    @app_commands.command(name="rules", description="How a game is played")
+    @app_commands.describe(game="Which game")
+    async def rules(self, command: Command, game: app_commands.Range[str, 1, 40]) -> None:
+        """Explain a game."""
+        await command.client.desk.explain(command, game)
+
+    @rules.autocomplete("game")
+    async def suggest(self, command: Command, current: str) -> list[app_commands.Choice[str]]:
+        """Suggest games by their titles."""
+        typed = current.casefold()
+        games = command.client.desk.games.items()
+        fitting = ((key, package.game.info.title) for key, package in games)
+        return [app_commands.Choice(name=title, value=key) for key, title in fitting if typed in title.casefold()]
+
+
+def help_embed(packages: list[GamePackage]) -> Embed:
+    """Say what can be played and how a table works."""
+    embed = Embed(
+        title=_("Parlour"),
+        description=_("Tabletop games to play together, right here in the channel. One table per channel or thread."),
+        colour=_COLOUR,
+    )
+    for package in packages:
+        info = package.game.info
+        embed.add_field(
+            name=_("{game} · {least} to {most} players").format(
+                game=info.title, least=info.least_seats, most=info.most_seats
+            ),
+            value=_("{summary}\n`/{command} new` opens a table.").format(
+                summary=_(package.guide.summary), command=info.key.replace("_", "-")
+            ),
+            inline=False,
+        )
+    embed.add_field(
+        name=_("At a table"),
+        value=_(
+            "Press *Join* to take a seat; whoever opened the table starts the game. Then the buttons under the table "
+            "do everything. You can also type a game's commands.\n"
+            "`/table show` brings the table back to the end of the channel.\n"
+            "`/table cancel` closes it.\n"
+            "`/rules` explains a game."
+        ),
+        inline=False,
+    )
+    return embed
+
+
+async def setup(client: ParlourClient) -> None:
+    """Add the commands to the client."""
+    await client.add_cog(Help())

@@ -1,0 +1,87 @@
+"""The commands of Magpie."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.rules.refusals import KernelReason, Refusal
+from bot.tables.model import Status
+from bot.ui.client import Command, ParlourClient
+
+GAME = "magpie"
+_DICE = range(1, 6)
+_MOST_SUGGESTIONS = 25
+_PIPS = "⚀⚁⚂⚃⚄⚅"
+
+
+class Magpie(commands.GroupCog, group_name="magpie", group_description="Magpie: collect matching dice"):
+    """`/magpie new` and `/magpie roll`."""
+
+    @app_commands.command(name="new", description="Open a table of Magpie in this channel")
+    @app_commands.describe(
+        target="The score to reach (100)",
+        double_big_rolls="Three, four or five dice rolled pay double",
+        reroll_fours="Four of a kind clears the table too",
+        five_dice_bonus="Rolling all five dice pays at least 7",
+        computers="Seats for computer players",
+    )
+    async def new(
+        self,
+        command: Command,
+        target: app_commands.Range[int, 50, 500] = 100,
+        double_big_rolls: bool = False,
+        reroll_fours: bool = False,
+        five_dice_bonus: bool = False,
+        computers: app_commands.Range[int, 0, 5] = 0,
+    ) -> None:
+        """Open a table."""
+        options = {
+            "target": target,
+            "double_big_rolls": double_big_rolls,
+            "reroll_fours": reroll_fours,
+            "five_dice_bonus": five_dice_bonus,
+        }
+        await command.client.desk.open(command, GAME, options, computers)
+
+    @app_commands.command(name="roll", description="Roll some of the five dice on the table")
+    @app_commands.describe(dice="Which dice, counted from the left: for example 1 3 5, or all")
+    async def roll(self, command: Command, dice: app_commands.Range[str, 1, 40]) -> None:
+        """Roll dice."""
+        await command.client.desk.play(command, GAME, f"roll {' '.join(map(str, places_in(dice)))}")
+
+    @roll.autocomplete("dice")
+    async def suggest(self, command: Command, current: str) -> list[app_commands.Choice[str]]:
+        """Suggest dice, with what they show now."""
+        table = await command.client.host.service.table_in(command.channel_id or 0)
+        if table is None or table.header.game != GAME or table.header.status is not Status.PLAYING:
+            return []
+        return suggestions(current, table.state.faces, [move.dice for move in table.package.game.moves(table.state)])
+
+
+def places_in(text: str) -> list[int]:
+    """Read dice as people write them: `1 3 5`, `1,3,5`, `135` or `all`; refuses anything else."""
+    text = text.strip().casefold()
+    if text == "all":
+        return list(_DICE)
+    digits = [character for character in text if not character.isspace() and character not in ",;+.&"]
+    if not digits or not all(digit.isascii() and digit.isdecimal() for digit in digits):
+        raise Refusal(KernelReason.UNREADABLE, text=text)
+    return [int(digit) for digit in digits]
+
+
+def suggestions(
+    current: str, faces: tuple[int, ...], rolls: list[tuple[int, ...]]
+) -> list[app_commands.Choice[str]]:
+    """Return the rolls that go on from what is typed so far."""
+    typed = {character for character in current if character.isdecimal()}
+    fitting = [dice for dice in rolls if typed <= set(map(str, dice))]
+    choices = []
+    for dice in fitting[:_MOST_SUGGESTIONS]:
+        shown = " ".join(_PIPS[faces[place - 1] - 1] for place in dice)
+        places = " ".join(map(str, dice))
+        choices.append(app_commands.Choice(name=f"{places}   {shown}", value=places))
+    return choices
+
+
+async def setup(client: ParlourClient) -> None:
+    """Add the commands to the client."""
+    await client.add_cog(Magpie())
