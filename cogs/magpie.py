@@ -68,9 +68,7 @@ def places_in(text: str) -> list[int]:
     return [int(digit) for digit in digits]
 
 
-def suggestions(
-    current: str, faces: tuple[int, ...], rolls: list[tuple[int, ...]]
-) -> list[app_commands.Choice[str]]:
+def suggestions(current: str, faces: tuple[int, ...], rolls: list[tuple[int, ...]]) -> list[app_commands.Choice[str]]:
     """Return the rolls that go on from what is typed so far."""
     typed = {character for character in current if character.isdecimal()}
     fitting = [dice for dice in rolls if typed <= set(map(str, dice))]

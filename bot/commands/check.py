@@ -1,4 +1,4 @@
-"""`check`: is everything in order, without a token?"""
+"""`check`: whether everything is in order; needs no token."""
 
 import asyncio
 

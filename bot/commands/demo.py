@@ -47,14 +47,14 @@ async def _demo(port: int | None) -> None:
 
 async def _started_sandbox(port: int | None) -> Sandbox:
     """Start on the wanted port, or on the preferred one and failing that on any."""
-    for candidate in (_PREFERRED_PORT, 0) if port is None else (port,):
-        sandbox = Sandbox(port=candidate, token=secrets.token_urlsafe(24))
-        try:
-            await sandbox.start()
-        except OSError:
-            continue
-        return sandbox
-    fail(f"Port {port} is taken: name another one, or leave --port out.")
+    sandbox = Sandbox(port=_PREFERRED_PORT if port is None else port, token=secrets.token_urlsafe(24))
+    try:
+        await sandbox.start()
+    except OSError as fault:
+        if port is not None:
+            fail(f"Port {port} can't be used ({fault.strerror}): name another one, or leave --port out.")
+        return await _started_sandbox(0)
+    return sandbox
 
 
 async def _started_bot(sandbox: Sandbox, folder: Path) -> Process:

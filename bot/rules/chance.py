@@ -5,7 +5,7 @@ Results depend on nothing but the primitive's answers, so a recorded game replay
 
 import hmac
 from collections.abc import Iterable, MutableSequence, Sequence
-from typing import Protocol, TypeVar
+from typing import Protocol, Self, TypeVar
 
 T = TypeVar("T")
 
@@ -94,7 +94,7 @@ class ScriptedChance:
         self._left: MutableSequence[int] = list(numbers)
 
     @classmethod
-    def dice(cls, faces: str) -> "ScriptedChance":
+    def dice(cls, faces: str) -> Self:
         """Script the faces of dice, written as digits; spaces are for the reader."""
         return cls(int(face) - 1 for face in faces if not face.isspace())
 
@@ -112,7 +112,7 @@ class ScriptedChance:
         if self._left:
             raise ScriptError(f"{len(self._left)} numbers of the script were never asked for")
 
-    def __enter__(self) -> "ScriptedChance":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:

@@ -79,8 +79,6 @@ class Screen:
 class ScreenMaker(Protocol[ViewT_contra]):
     """Draws a view in words."""
 
-    def __call__(
-        self, view: ViewT_contra, news: Sequence[Event], names: Sequence[str], draft: Draft
-    ) -> Screen:
+    def __call__(self, view: ViewT_contra, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
         """Make the screen of a view; news are the events of the last round, names are safe to show."""
         ...

@@ -49,5 +49,5 @@ class Store(Protocol):
         ...
 
     async def unsettled(self, limit: int) -> Sequence[TableId]:
-        """Return tables whose newest revision is not shown, or where a computer player is to move; oldest change first."""
+        """Return tables not shown as they stand, or where a computer player is to move; oldest change first."""
         ...

@@ -25,6 +25,10 @@ log = logging.getLogger(__name__)
 
 COGS = "cogs"
 
+# Nobody speaks here, so nobody needs to hear that the libraries for voice are missing.
+discord.VoiceClient.warn_nacl = False
+discord.VoiceClient.warn_dave = False
+
 
 class Keeper(Store, Notes, Protocol):
     """A store that also remembers small facts."""
@@ -47,7 +51,12 @@ class ParlourClient(commands.AutoShardedBot):
     """Wires Discord to the tables; needs the guilds intent and nothing privileged."""
 
     def __init__(
-        self, store: Keeper, games: Mapping[str, GamePackage], *, pause: float, dev_guild_id: int | None = None
+        self,
+        store: Keeper,
+        games: Mapping[str, GamePackage],
+        *,
+        pause: float,
+        dev_guild_id: int | None = None,
     ) -> None:
         super().__init__(
             commands.when_mentioned,
@@ -95,4 +104,3 @@ class ParlourClient(commands.AutoShardedBot):
 
 Command = discord.Interaction[ParlourClient]
 """An interaction as the cogs get it."""
-

@@ -103,9 +103,7 @@ class Desk:
 
         async def send(now: Table) -> int:
             frame = self._board.frame(now)
-            answer = await command.response.send_message(
-                embed=frame.embed, view=frame.view() or discord.utils.MISSING
-            )
+            answer = await command.response.send_message(embed=frame.embed, view=frame.view() or discord.utils.MISSING)
             return answer.message_id or (await command.original_response()).id
 
         try:

@@ -67,7 +67,11 @@ def game_frame(table: Table, draft: Draft) -> Frame:
     playing = table.header.status is Status.PLAYING
     rows = tuple(
         tuple(
-            Press(control.label, str(ControlId(table.id, table.header.step, control.key, draft)), _STYLES[control.tone])
+            Press(
+                control.label,
+                str(ControlId(table.id, table.header.step, control.key, draft)),
+                _STYLES[control.tone],
+            )
             for control in row
         )
         for row in screen.controls

@@ -17,9 +17,7 @@ def person_of(interaction: discord.Interaction[Any]) -> Person:
 
 def place_of(interaction: discord.Interaction[Any]) -> Place:
     """Return where an interaction comes from; refuses places where a message could not be kept up to date."""
-    if interaction.channel_id is None or not (
-        interaction.is_guild_integration() or interaction.context.dm_channel
-    ):
+    if interaction.channel_id is None or not (interaction.is_guild_integration() or interaction.context.dm_channel):
         raise Refusal(HostReason.NO_PLACE)
     return Place(interaction.guild_id, interaction.channel_id)
 

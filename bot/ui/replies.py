@@ -18,7 +18,11 @@ _ALREADY_ANSWERED = 40060
 
 
 async def whisper(
-    interaction: discord.Interaction[Any], text: str = "", *, embed: discord.Embed | None = None, view: discord.ui.View | None = None
+    interaction: discord.Interaction[Any],
+    text: str = "",
+    *,
+    embed: discord.Embed | None = None,
+    view: discord.ui.View | None = None,
 ) -> None:
     """Say something to the person who acted, and to nobody else."""
     extras: dict[str, Any] = {}

@@ -28,9 +28,7 @@ class Connection:
     dev_guild_id: int | None = None
 
 
-async def serve(
-    store: Keeper, games: Mapping[str, GamePackage], connection: Connection, *, pause: float
-) -> None:
+async def serve(store: Keeper, games: Mapping[str, GamePackage], connection: Connection, *, pause: float) -> None:
     """Host tables until a signal or the connection's end; raises CannotConnect."""
     if connection.api_url is not None:
         point_at(connection.api_url)
@@ -53,6 +51,8 @@ async def _connected(client: ParlourClient, token: str) -> None:
         async with client:
             await client.start(token)
     except discord.LoginFailure as fault:
-        raise CannotConnect(_("Discord does not accept the token in DISCORD_TOKEN. Copy it anew from the developer portal.")) from fault
+        raise CannotConnect(
+            _("Discord does not accept the token in DISCORD_TOKEN. Copy it anew from the developer portal.")
+        ) from fault
     except (aiohttp.ClientError, OSError) as fault:
         raise CannotConnect(_("Discord can't be reached: {fault}").format(fault=fault)) from fault

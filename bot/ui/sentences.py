@@ -10,7 +10,9 @@ from bot.ui.links import jump_link, safe
 from bot.words import N_, gettext as _
 
 KERNEL_SENTENCES: dict[Reason, str] = {
-    KernelReason.UNREADABLE: N_("That is not a move of this game. Use the buttons of the table, or the command's suggestions."),
+    KernelReason.UNREADABLE: N_(
+        "That is not a move of this game. Use the buttons of the table, or the command's suggestions."
+    ),
     KernelReason.NOT_TO_MOVE: N_("It is not your turn."),
     KernelReason.GAME_OVER: N_("This game is over. Open a new table with the game's `new` command."),
 }

@@ -26,9 +26,9 @@ GUIDE = Guide(
         Field(
             N_("Your turn"),
             N_(
-                "The five dice stay on the table from turn to turn. Pick one to five of them and roll just those, once. "
-                "What the five dice now show as a whole is scored, provided that at least one die you rolled is part "
-                "of it. The more dice you risk, the more it pays."
+                "The five dice stay on the table from turn to turn. Pick one to five of them and roll just those, "
+                "once. What the five dice now show as a whole is scored, provided that at least one die you rolled "
+                "is part of it. The more dice you risk, the more it pays."
             ),
         ),
         Field(

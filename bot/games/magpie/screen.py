@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from bot.games.magpie.guide import COMBINATIONS, describe_options
-from bot.games.magpie.pieces import DICE, Faces, Roll, Rolled, State, TableCleared, TargetReached
-from bot.games.magpie.scoring import combination_of
+from bot.games.magpie.pieces import DICE, Faces, Roll, Rolled, State, TableCleared
 from bot.rules.game import Event, Seat
 from bot.rules.outcome import places_by_score
 from bot.rules.screen import Control, Draft, Field, Play, Screen, Toggle, Tone
@@ -64,7 +63,9 @@ def _event_line(event: Event, names: Sequence[str]) -> str:
 
 def _rolled_line(event: Rolled, names: Sequence[str]) -> str:
     landed = " ".join(PIPS[event.faces[place - 1] - 1] for place in event.dice)
-    rolled = ngettext("**{name}** rolled one die: {landed}", "**{name}** rolled {count} dice: {landed}", len(event.dice))
+    rolled = ngettext(
+        "**{name}** rolled one die: {landed}", "**{name}** rolled {count} dice: {landed}", len(event.dice)
+    )
     what = rolled.format(name=names[event.seat], count=len(event.dice), landed=landed)
     return _("{what} → {gain}").format(what=what, gain=_gain(event))
 
@@ -79,9 +80,7 @@ def _gain(event: Rolled) -> str:
 
 def _roll_off_line(view: State, names: Sequence[str]) -> str:
     """Show every round of the roll-off. Rule MP-2."""
-    rounds = (
-        ", ".join(f"{names[seat]} {sum(faces)}" for seat, faces in round_.rolls) for round_ in view.roll_off
-    )
+    rounds = (", ".join(f"{names[seat]} {sum(faces)}" for seat, faces in round_.rolls) for round_ in view.roll_off)
     starter = names[view.roll_off[-1].leaders[0]]
     line = _("🎲 Roll-off: {rounds}. {name} starts; the first dice only set the table.")
     return line.format(rounds=_("; tied, so again: ").join(rounds), name=starter)
@@ -104,7 +103,9 @@ def _score_line(view: State, seat: Seat, name: str, latest: Rolled | None) -> st
 def _ranking(view: State, names: Sequence[str]) -> Field:
     places = places_by_score(view.scores)
     ranked = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
-    lines = (f"{ordinal_sign(places[seat])} {seat_mark(seat)} {names[seat]} · **{view.scores[seat]}**" for seat in ranked)
+    lines = (
+        f"{ordinal_sign(places[seat])} {seat_mark(seat)} {names[seat]} · **{view.scores[seat]}**" for seat in ranked
+    )
     return Field(_("Final scores"), "\n".join(lines))
 
 
@@ -130,7 +131,7 @@ def _note(view: State) -> str:
 
 
 def _controls(faces: Faces, draft: Draft) -> tuple[tuple[Control, ...], ...]:
-    dice = tuple(_die(place, face, place in draft) for place, face in enumerate(faces, 1))
+    dice = tuple(_die(place, face, draft) for place, face in enumerate(faces, 1))
     picked = tuple(sorted(place for place in draft if 1 <= place <= DICE))
     rest = tuple(place for place in range(1, DICE + 1) if place not in picked)
     if not picked or not rest:
@@ -144,6 +145,7 @@ def _controls(faces: Faces, draft: Draft) -> tuple[tuple[Control, ...], ...]:
     )
 
 
-def _die(place: int, face: int, picked: bool) -> Control:
-    label = f"✓ {PIPS[face - 1]}" if picked else PIPS[face - 1]
-    return Control(f"die{place}", label, Toggle(place), Tone.CHOSEN if picked else Tone.QUIET)
+def _die(place: int, face: int, draft: Draft) -> Control:
+    picked = place in draft
+    mark = "✓" if picked else PIPS[face - 1]
+    return Control(f"die{place}", f"{mark} {face}", Toggle(place), Tone.CHOSEN if picked else Tone.QUIET)

@@ -18,7 +18,7 @@ def best_expected_score(view: State, moves: Sequence[Roll], chance: Chance) -> R
 
 
 def _worth(options: MagpieOptions, faces: Faces, move: Roll) -> int:
-    """Return the expected points times 6 to the power of 5, exact; rolling either of two equal dice is worth the same."""
+    """Return the expected points times 6 to the power of 5, exact; equal dice are interchangeable."""
     rolled = {place - 1 for place in move.dice}
     kept = sorted(face for place, face in enumerate(faces) if place not in rolled)
     return _expectation(options, tuple(kept)) * _WAYS[len(kept)]
@@ -29,6 +29,4 @@ def _expectation(options: MagpieOptions, kept: Faces) -> int:
     """Return the sum of the points over every way the other dice can land."""
     count = DICE - len(kept)
     places = tuple(range(1, count + 1))
-    return sum(
-        scored(options, (*landed, *kept), places)[1] for landed in product(range(1, _SIDES + 1), repeat=count)
-    )
+    return sum(scored(options, (*landed, *kept), places)[1] for landed in product(range(1, _SIDES + 1), repeat=count))

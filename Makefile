@@ -1,0 +1,66 @@
+# The habits of the project; `make` alone lists them.
+#
+#   make test ARGS="-k magpie"       hands ARGS on to the command behind the target
+#   PYTHON=python3.13 make test      makes the environment with that Python
+#   make test VENV=../parlour-venv   keeps the environment elsewhere
+
+VENV ?= .venv
+PYTHON ?=
+ARGS ?=
+
+IN_VENV := $(VENV)/bin/
+KEEP_VENV := $(SHELL) requirements/venv.sh
+COMPILE := $(IN_VENV)uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-header --no-annotate --no-emit-index-url --no-emit-find-links pyproject.toml
+
+FOR_RUNNING := demo run
+FOR_WORKING := test check format lock
+
+.DEFAULT_GOAL := help
+.PHONY: help clean venv-run venv-dev $(FOR_RUNNING) $(FOR_WORKING)
+
+# Where no environment can be made, the reason is said here in one sentence, and -q ends make without a word more.
+NEEDED := $(if $(filter $(FOR_WORKING),$(MAKECMDGOALS)),dev,$(if $(filter $(FOR_RUNNING),$(MAKECMDGOALS)),run))
+ifneq ($(NEEDED),)
+ifneq ($(shell $(KEEP_VENV) check $(NEEDED) "$(VENV)" "$(PYTHON)" || echo missing),)
+MAKEFLAGS += -q
+endif
+endif
+
+help: ## List what make can do (this text).
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1:\2/p' Makefile | while IFS=: read -r target sentence; do \
+		printf '  make %-8s %s\n' "$$target" "$$sentence"; done
+
+demo: venv-run ## Try Parlour in your browser, without Discord.
+	@$(IN_VENV)python -m bot demo $(ARGS)
+
+run: venv-run ## Run the bot on Discord, with the settings in .env (see .env.example).
+	@$(IN_VENV)python -m bot run $(ARGS)
+
+test: venv-dev ## Run the tests.
+	@$(IN_VENV)python -m pytest $(ARGS)
+
+check: venv-dev ## Check style, format, types and who imports whom.
+	@$(IN_VENV)ruff check --output-format concise .
+	@$(IN_VENV)ruff format --check .
+	@$(IN_VENV)mypy
+	@$(IN_VENV)lint-imports
+
+format: venv-dev ## Format the code and mend what can be mended by itself.
+	@$(IN_VENV)ruff check --fix --exit-zero --output-format concise .
+	@$(IN_VENV)ruff format .
+
+lock: venv-dev ## Write requirements/*.txt anew from pyproject.toml (ARGS=--upgrade for newer versions).
+	@$(COMPILE) --output-file requirements/run.txt $(ARGS)
+	@$(COMPILE) --output-file requirements/dev.txt --extra dev --constraints requirements/run.txt $(ARGS)
+
+clean: ## Remove the environment and all caches; the tables in var/ stay.
+	@[ ! -f "$(VENV)/pyvenv.cfg" ] || rm -rf "$(VENV)"
+	@rm -rf .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .coverage htmlcov
+	@find bot cogs tests -name __pycache__ -prune -exec rm -rf {} +
+
+venv-run:
+	@$(KEEP_VENV) make run "$(VENV)" "$(PYTHON)"
+
+venv-dev:
+	@$(KEEP_VENV) make dev "$(VENV)" "$(PYTHON)"

@@ -1,0 +1,126 @@
+"""The settings of the bot: the only reader of the environment and of `.env`."""
+
+import ipaddress
+import os
+from enum import StrEnum
+from typing import Annotated, Final
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+API_PATH: Final = "/api/v10"
+SQLITE: Final = "sqlite+aiosqlite:///"
+
+
+class LogLevel(StrEnum):
+    """How much the log tells, under the names of the standard library."""
+
+    DEBUG = "DEBUG"
+    INFO = "INFO"
+    WARNING = "WARNING"
+    ERROR = "ERROR"
+    CRITICAL = "CRITICAL"
+
+
+def _stripped(value: object) -> object:
+    return value.strip() if isinstance(value, str) else value
+
+
+def _upper(value: object) -> object:
+    return value.strip().upper() if isinstance(value, str) else value
+
+
+def _token(value: SecretStr) -> SecretStr:
+    token = value.get_secret_value()
+    if not (token.isascii() and token.isprintable() and token) or set(token) & set(" \"'"):
+        raise ValueError("not a token")
+    return value
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return address == ipaddress.IPv6Address("::1") or address in ipaddress.IPv4Network("127.0.0.0/8")
+
+
+def _local_api_url(value: str) -> str:
+    # Put together anew from its parts, so that no other reader can see another host in it.
+    parts = urlsplit(value)
+    host = parts.hostname or ""
+    extras = parts.username is not None or parts.password is not None or parts.query or parts.fragment
+    if parts.scheme != "http" or extras or parts.port == 0 or not _is_loopback(host):
+        raise ValueError("not an address of this machine")
+    if parts.path.rstrip("/") not in {"", API_PATH}:
+        raise ValueError("another version of the interface")
+    name = f"[{host}]" if ":" in host else host
+    return f"http://{name}{'' if parts.port is None else f':{parts.port}'}{API_PATH}"
+
+
+def _sqlite_url(value: str) -> str:
+    file, _, _ = value.removeprefix(SQLITE).partition("?")
+    if not value.startswith(SQLITE) or file in {"", ":memory:"}:
+        raise ValueError("not a file of SQLite")
+    return value
+
+
+class Settings(BaseSettings):
+    """What the one who runs the bot decides; `.env.example` explains each for them."""
+
+    model_config = SettingsConfigDict(
+        env_file=".env",
+        env_file_encoding="utf-8-sig",  # some editors begin a file with a byte order mark
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+        hide_input_in_errors=True,
+    )
+
+    discord_token: Annotated[SecretStr, BeforeValidator(_stripped), AfterValidator(_token)] | None = None
+    """The bot's token; commands that do not speak to Discord need none."""
+
+    discord_api_url: Annotated[str, BeforeValidator(_stripped), AfterValidator(_local_api_url)] | None = None
+    """A stand-in for Discord on this machine, as `http://host:port/api/v10`; None means Discord itself."""
+
+    database_url: Annotated[str, BeforeValidator(_stripped), AfterValidator(_sqlite_url)] = (
+        f"{SQLITE}var/parlour.sqlite3"
+    )
+    """Where the tables are kept."""
+
+    dev_guild_id: Annotated[int, Field(ge=1, lt=2**63)] | None = None
+    """The only server that commands are synced to; None means everywhere."""
+
+    log_level: Annotated[LogLevel, BeforeValidator(_upper)] = LogLevel.INFO
+    """The least important messages that are logged."""
+
+    computer_pause: Annotated[float, Field(ge=0, le=10, allow_inf_nan=False)] = 1.0
+    """Seconds before a computer player's move is made, so that people see their own roll land."""
+
+
+_DEMANDS: Final = {
+    "discord_token": "must be the bot's token and nothing else: no spaces, no quotes, no word before it.",
+    "discord_api_url": (
+        "must be an http address of this machine (127.0.0.1, [::1] or localhost), because the token is sent "
+        f"there; its path is {API_PATH}. Leave it empty to use Discord."
+    ),
+    "database_url": f"must begin with {SQLITE} and name a file; no other database can be used yet.",
+    "dev_guild_id": "must be the id of a server: digits only.",
+    "log_level": f"must be one of {', '.join(LogLevel)}.",
+    "computer_pause": "must be a number of seconds from 0 to 10.",
+}
+
+
+def problems(error: ValidationError) -> tuple[str, ...]:
+    """What is wrong with the settings: a sentence for each variable, which never shows its value."""
+    # One variable may have failed in several ways: its demand says all of them.
+    fields = dict.fromkeys(str(fault["loc"][0]) for fault in error.errors(include_input=False))
+    return tuple(f"{field.upper()} {_DEMANDS[field]}" for field in sorted(fields))
+
+
+def child_environment(**overrides: str) -> dict[str, str]:
+    """Return this process's environment with some variables changed, for a process it starts."""
+    return {**os.environ, **overrides}  # noqa: TID251 - here is where it is read

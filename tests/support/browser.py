@@ -1,0 +1,41 @@
+"""Chromium for tests of the sandbox's page."""
+
+import os
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, NoReturn
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+ARGUMENTS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-quic", "--disable-background-networking")
+
+
+@asynccontextmanager
+async def chromium() -> AsyncIterator["Browser"]:
+    """Start Chromium (the command in CHROMIUM, or else `chromium`); without it the test is skipped, or fails
+    where PARLOUR_REQUIRE_BROWSER=1 says that it has to be there.
+    """
+    try:
+        from playwright.async_api import async_playwright
+    except ImportError:
+        _missing("playwright is not installed")
+    command = os.environ.get("CHROMIUM") or "chromium"
+    path = shutil.which(command)
+    if path is None:
+        _missing(f"there is no {command} here")
+    async with async_playwright() as driver:
+        browser = await driver.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        try:
+            yield browser
+        finally:
+            await browser.close()
+
+
+def _missing(reason: str) -> NoReturn:
+    if os.environ.get("PARLOUR_REQUIRE_BROWSER") == "1":
+        pytest.fail(f"This test needs a browser: {reason}.")
+    pytest.skip(f"needs a browser: {reason}")

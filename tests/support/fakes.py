@@ -1,0 +1,335 @@
+"""Stand-ins for what the host needs from outside, and tables to try it on."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from enum import Enum
+from typing import TypeVar
+
+from bot.games.magpie import PACKAGE as MAGPIE
+from bot.games.magpie.pieces import MagpieOptions
+from bot.rules.package import GamePackage
+from bot.tables import wishes
+from bot.tables.model import Entry, Header, Occupant, Person, Place, Published, Record, Status, TableId
+from bot.tables.ports import ChannelTaken, Conflict, StoreUnavailable
+from bot.tables.publisher import MessageGone
+from bot.tables.registry import Registry
+from bot.tables.service import TableService
+from bot.tables.table import Table
+
+T = TypeVar("T")
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+HERE = Place(guild_id=3, channel_id=70)
+GAMES = Registry([MAGPIE])
+
+ROBIN, WREN, JAY, LINNET = PEOPLE = tuple(
+    Person(11 + at, name) for at, name in enumerate(("Robin", "Wren", "Jay", "Linnet"))
+)
+STRANGER = Person(99, "Stranger")
+
+ALL_FIVE = "roll 1 2 3 4 5"
+
+
+class Clock:
+    """Tells the time it was set to."""
+
+    def __init__(self, now: datetime = NOON) -> None:
+        self.now = now
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def tick(self, seconds: float = 1) -> None:
+        self.now += timedelta(seconds=seconds)
+
+
+def fixed_entropy(count: int) -> bytes:
+    """Return the same bytes every time."""
+    return bytes(range(count))
+
+
+class Gate:
+    """Holds whoever comes to it until it is opened."""
+
+    def __init__(self) -> None:
+        self.reached = asyncio.Event()
+        self._opened = asyncio.Event()
+
+    async def wait(self) -> None:
+        self.reached.set()
+        await self._opened.wait()
+
+    def open(self) -> None:
+        self._opened.set()
+
+
+class FakeStore:
+    """Keeps tables in memory as the port promises, and fails or waits where a test says so.
+
+    Like any store it lets others run before a transaction and after it, never in the middle of one.
+    """
+
+    def __init__(self) -> None:
+        self.records: dict[TableId, Record] = {}
+        self.facts: dict[str, str] = {}
+        self.calls: list[str] = []
+        self.broken: set[str] = set()
+        """Methods that do nothing and say so."""
+        self.mute: set[str] = set()
+        """Methods that do their work but whose answer gets lost."""
+        self.before: dict[str, Gate] = {}
+        self.after: dict[str, Gate] = {}
+
+    async def open(self, header: Header, seats: Sequence[Occupant]) -> Header:
+        return await self._transact("open", lambda: self._open(header, seats))
+
+    async def load(self, table_id: TableId) -> Record | None:
+        return await self._transact("load", lambda: self.records.get(table_id))
+
+    async def find_open(self, channel_id: int) -> TableId | None:
+        return await self._transact("find_open", lambda: self._open_in(channel_id))
+
+    async def save(self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None) -> None:
+        await self._transact("save", lambda: self._save(header, seats, entry))
+
+    async def mark_published(self, shown: Sequence[Published]) -> None:
+        await self._transact("mark_published", lambda: self._mark_published(shown))
+
+    async def unsettled(self, limit: int) -> Sequence[TableId]:
+        return await self._transact("unsettled", lambda: self._unsettled()[:limit])
+
+    async def recall(self, key: str) -> str | None:
+        return await self._transact("recall", lambda: self.facts.get(key))
+
+    async def remember(self, key: str, value: str) -> None:
+        await self._transact("remember", lambda: self.facts.update({key: value}))
+
+    def header(self, table_id: TableId) -> Header:
+        """Return the header that is kept."""
+        return self.records[table_id].header
+
+    def texts(self, table_id: TableId) -> list[str]:
+        """Return the moves that are kept."""
+        return [entry.text for entry in self.records[table_id].entries]
+
+    def tamper(self, table_id: TableId, change: Callable[[Record], Record]) -> None:
+        """Change what is kept behind everybody's back."""
+        self.records[table_id] = change(self.records[table_id])
+
+    async def _transact(self, method: str, work: Callable[[], T]) -> T:
+        self.calls.append(method)
+        await asyncio.sleep(0)
+        if gate := self.before.get(method):
+            await gate.wait()
+        if method in self.broken:
+            raise StoreUnavailable(f"{method} is broken")
+        result = work()
+        if gate := self.after.get(method):
+            await gate.wait()
+        await asyncio.sleep(0)
+        if method in self.mute:
+            raise StoreUnavailable(f"the answer of {method} got lost")
+        return result
+
+    def _open(self, header: Header, seats: Sequence[Occupant]) -> Header:
+        taken = self._open_in(header.place.channel_id)
+        if taken is not None and header.status.is_open:
+            raise ChannelTaken(taken)
+        header = replace(header, id=len(self.records) + 1)
+        self.records[header.id] = Record(header, tuple(seats), ())
+        return header
+
+    def _open_in(self, channel_id: int) -> TableId | None:
+        headers = (record.header for record in self.records.values())
+        return next((h.id for h in headers if h.place.channel_id == channel_id and h.status.is_open), None)
+
+    def _save(self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None) -> None:
+        old = self.records.get(header.id)
+        if old is None or old.header.revision != header.revision - 1:
+            raise Conflict(header.id)
+        if entry is not None and entry.step in {kept.step for kept in old.entries}:
+            raise Conflict(header.id)
+        fixed = {
+            name: getattr(old.header, name)
+            for name in ("game", "version", "place", "seed", "created_at", "published", "message_id")
+        }
+        self.records[header.id] = Record(
+            replace(header, **fixed),
+            old.seats if seats is None else tuple(seats),
+            old.entries if entry is None else (*old.entries, entry),
+        )
+
+    def _mark_published(self, shown: Sequence[Published]) -> None:
+        for note in shown:
+            record = self.records.get(note.table_id)
+            if record is not None and record.header.published <= note.revision:
+                header = replace(record.header, published=note.revision, message_id=note.message_id)
+                self.records[note.table_id] = replace(record, header=header)
+
+    def _unsettled(self) -> list[TableId]:
+        waiting = [record for record in self.records.values() if _is_unsettled(record)]
+        waiting.sort(key=lambda record: (record.header.updated_at, record.header.id))
+        return [record.header.id for record in waiting]
+
+
+def _is_unsettled(record: Record) -> bool:
+    header = record.header
+    if header.published < header.revision:
+        return True
+    playing = header.status is Status.PLAYING and header.to_move is not None
+    return playing and record.seats[header.to_move or 0].is_computer
+
+
+class Deed(Enum):
+    """What a board was asked to do."""
+
+    POST = "post"
+    EDIT = "edit"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A table as a board was asked to show it."""
+
+    deed: Deed
+    table_id: TableId
+    revision: int
+    message_id: int
+    status: Status
+
+
+class FakeBoard:
+    """Shows tables to the test: everything it was asked for, and what of it came about."""
+
+    def __init__(self) -> None:
+        self.asked: list[Shown] = []
+        self.shown: list[Shown] = []
+        self.faults: dict[Deed, list[Exception]] = {Deed.POST: [], Deed.EDIT: []}
+        """What goes wrong next, in turn."""
+        self.deleted: set[int] = set()
+        self.gates: dict[Deed, Gate] = {}
+        self.turns = 0
+        """How often others run while something is being shown."""
+        self._messages = 1000
+
+    async def post(self, table: Table) -> int:
+        self._messages += 1
+        message_id = self._messages
+        await self._show(Deed.POST, table, message_id)
+        return message_id
+
+    async def edit(self, table: Table) -> None:
+        assert table.header.message_id is not None
+        await self._show(Deed.EDIT, table, table.header.message_id)
+
+    @property
+    def revisions(self) -> list[int]:
+        """The revisions that were shown, in order."""
+        return [shown.revision for shown in self.shown]
+
+    async def _show(self, deed: Deed, table: Table, message_id: int) -> None:
+        shown = Shown(deed, table.id, table.header.revision, message_id, table.header.status)
+        self.asked.append(shown)
+        if gate := self.gates.get(deed):
+            await gate.wait()
+        for _ in range(self.turns):
+            await asyncio.sleep(0)
+        if self.faults[deed]:
+            raise self.faults[deed].pop(0)
+        if message_id in self.deleted:
+            raise MessageGone(str(message_id))
+        self.shown.append(shown)
+
+
+async def until(condition: Callable[[], object], seconds: float = 3) -> None:
+    """Wait until something holds that other tasks bring about."""
+    async with asyncio.timeout(seconds):
+        while not condition():  # noqa: ASYNC110 - the condition may be about anything
+            await asyncio.sleep(0.001)
+
+
+def a_service(
+    store: FakeStore, games: Mapping[str, GamePackage] = GAMES, clock: Callable[[], datetime] | None = None
+) -> TableService:
+    """Make a service with fixed entropy."""
+    return TableService(store, games, clock=clock or Clock(), entropy=fixed_entropy)
+
+
+async def a_lobby(
+    service: TableService,
+    *people: Person,
+    computers: int = 0,
+    place: Place = HERE,
+    options: MagpieOptions | None = None,
+) -> Table:
+    """Open a table of Magpie and seat everybody; the first person opens it."""
+    opener, *others = people or (ROBIN,)
+    chosen = options or MagpieOptions()
+    table = await service.open("magpie", chosen, opener, place, click_id=500, computers=computers)
+    for at, person in enumerate(others, 501):
+        table = await service.join(table.id, person, at)
+    return table
+
+
+async def under_way(
+    service: TableService,
+    *people: Person,
+    computers: int = 0,
+    place: Place = HERE,
+    options: MagpieOptions | None = None,
+) -> Table:
+    """Start a table of Magpie, of three people unless others are named."""
+    people = people or (ROBIN, WREN, JAY)
+    table = await a_lobby(service, *people, computers=computers, place=place, options=options)
+    return await service.start(table.id, people[0])
+
+
+def mover_of(table: Table) -> Person:
+    """Return the person whose turn it is."""
+    assert table.mover is not None
+    assert table.mover.user_id is not None
+    return Person(table.mover.user_id, table.mover.name)
+
+
+async def roll(service: TableService, table: Table, text: str = ALL_FIVE) -> Table:
+    """Make the move of the person whose turn it is."""
+    step = table.header.step
+    return await service.play(table.id, mover_of(table), step, text, 9000 + step)
+
+
+def a_table(
+    *seats: Occupant, status: Status = Status.LOBBY, package: GamePackage = MAGPIE, **header: object
+) -> Table:
+    """Make a table without any store; the first seat's person has opened it."""
+    seats = seats or tuple(wishes.occupant(person, 500 + at) for at, person in enumerate((ROBIN, WREN, JAY)))
+    opener_id = next(who.user_id for who in seats if who.user_id is not None)
+    lobby = Header(
+        id=1,
+        game=package.game.info.key,
+        version=package.game.info.version,
+        options="{}",
+        place=HERE,
+        opener_id=opener_id,
+        seed=fixed_entropy(32),
+        salt="",
+        created_at=NOON,
+        status=Status.LOBBY,
+        step=0,
+        to_move=None,
+        revision=1,
+        published=0,
+        message_id=None,
+        updated_at=NOON,
+    )
+    table = Table(replace(lobby, **header), seats, package)  # type: ignore[arg-type]
+    if status is Status.LOBBY:
+        return table
+    if status is Status.CANCELLED:
+        return replace(table, header=replace(table.header, status=status))
+    table = wishes.started(table, Person(opener_id, "Opener"))
+    if status is Status.PLAYING:
+        return table
+    over = replace(table, header=replace(table.header, status=status, to_move=None))
+    return replace(over, state=None) if status is Status.HELD else over

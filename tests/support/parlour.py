@@ -1,0 +1,107 @@
+"""The whole bot, connected to a sandbox over real sockets, in this process."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+
+import discord
+import pytest
+from discord.gateway import DiscordWebSocket
+
+from bot.sandbox import Sandbox
+from bot.sandbox.channels import Channel
+from bot.sandbox.interactions import Interaction
+from bot.sandbox.messages import Message
+from bot.sandbox.people import Person
+from bot.store.store import SqlStore
+from bot.tables.registry import load_games
+from bot.tables.table import Table
+from bot.ui.client import ParlourClient
+from bot.ui.endpoints import point_at
+
+
+def id_of(message: Message, button: str | int) -> str:
+    """Return the id of a button, found by its place or by its label."""
+    found = message.buttons[button] if isinstance(button, int) else message.button(button)
+    assert found.custom_id is not None
+    return found.custom_id
+
+
+@contextmanager
+def pointed_at(sandbox: Sandbox) -> Iterator[None]:
+    """Point discord.py at the sandbox, and back afterwards."""
+    with pytest.MonkeyPatch.context() as patch:
+        # What `point_at` overwrites is noted here first, so that it is put back.
+        patch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
+        patch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
+        patch.setattr(discord.asset.Asset, "BASE", discord.asset.Asset.BASE)
+        point_at(sandbox.api_url)
+        yield
+
+
+class Parlour:
+    """A running bot with its sandbox and its store."""
+
+    def __init__(self, sandbox: Sandbox, client: ParlourClient, store: SqlStore) -> None:
+        self.sandbox = sandbox
+        self.client = client
+        self.store = store
+        self.robin, self.wren, self.jay, self.linnet = map(sandbox.person, ("Robin", "Wren", "Jay", "Linnet"))
+        self.here = sandbox.channel("table-one")
+        self.elsewhere = sandbox.channel("table-two")
+
+    async def opened(self, opener: Person, /, **options: object) -> Message:
+        """Open a table of Magpie and return its message."""
+        answer = await opener.slash(self.here, "magpie new", **options)
+        assert not answer.ephemeral, answer.text
+        return answer.replies[0]
+
+    async def started(self, *players: Person, **options: object) -> Message:
+        """Open a table, seat everybody and start."""
+        message = await self.opened(players[0], **options)
+        for player in players[1:]:
+            await self.press(player, message, "Join")
+        await self.press(players[0], message, "Start" if len(players) > 1 else "Play the computer")
+        await self.sandbox.until(lambda: "to roll" in message.text)
+        return message
+
+    async def press(self, who: Person, message: Message, label: str) -> Interaction:
+        """Press the button that carries the label."""
+        return await who.click(message, id_of(message, label))
+
+    async def table(self, channel: Channel | None = None) -> Table:
+        """Return the open table of a channel as the host has it."""
+        table = await self.client.host.service.table_in((channel or self.here).id)
+        assert table is not None
+        return table
+
+    async def mover(self) -> Person:
+        """Return the person whose turn it is."""
+        table = await self.table()
+        assert table.mover is not None
+        return self.sandbox.person(table.mover.name)
+
+    async def settled(self) -> None:
+        """Wait until everything that was decided is shown."""
+        await self.client.host.publisher.close()
+
+
+@asynccontextmanager
+async def connected(sandbox: Sandbox, file: Path, *, pause: float = 0) -> AsyncIterator[Parlour]:
+    """Run the bot on a database file until the block ends."""
+    store = SqlStore(f"sqlite+aiosqlite:///{file}")
+    await store.upgrade()
+    with pointed_at(sandbox):
+        client = ParlourClient(store, load_games(), pause=pause)
+        running = asyncio.create_task(client.start(sandbox.token))
+        try:
+            online = asyncio.create_task(sandbox.until(lambda: sandbox.bot_online, timeout=10))
+            await asyncio.wait({running, online}, return_when=asyncio.FIRST_COMPLETED)
+            assert online.done(), running
+            online.result()
+            yield Parlour(sandbox, client, store)
+        finally:
+            await client.close()
+            await asyncio.wait({running}, timeout=5)
+            await store.close()

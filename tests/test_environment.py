@@ -1,0 +1,187 @@
+"""The virtual environment of the Makefile: when it is made, when it is made anew, when it counts as good."""
+
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).parents[1] / "requirements" / "venv.sh"
+
+# Stands in for Python: notes what it is asked to make or install, and pretends. Questions (-c) are real.
+PYTHON = f"""#!/bin/sh
+case "$*" in
+"-m venv "*) [ ! -e {{stuck}} ] || exit 1
+             for venv; do :; done; rm -rf "$venv"; mkdir -p "$venv/bin"
+             cp "$0" "$venv/bin/python"; touch "$venv/pyvenv.cfg"; echo venv >>{{log}} ;;
+"-m pip "*)  for lock; do :; done; echo "${{{{lock##*/}}}}" >>{{log}}; [ ! -e {{offline}} ] ;;
+*)           {{question}} exec {sys.executable} "$@" ;;
+esac
+"""
+
+# What a Python of the last version that is too old answers.
+IS_OLD = 'set -- -c "import sys; sys.version_info = (3, 10, 99); $2";'
+
+
+@dataclass(frozen=True, slots=True)
+class Checkout:
+    """A folder with locks, the script, and a `python3` that only pretends."""
+
+    path: Path
+
+    def run(self, action: str, kind: str, python: str = "") -> str:
+        """What the script says; empty if it ended well."""
+        ended = subprocess.run(
+            ["sh", "requirements/venv.sh", action, kind, "venv", python],
+            cwd=self.path,
+            env={"PATH": f"{self.path / 'bin'}:/usr/bin:/bin"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ended.stdout == ""
+        assert (ended.returncode == 0) == (not self.complaint(ended.stderr))
+        return self.complaint(ended.stderr)
+
+    @staticmethod
+    def complaint(said: str) -> str:
+        return said.replace("Setting up venv (once, about a minute)...\n", "")
+
+    @property
+    def done(self) -> list[str]:
+        """What was made and installed since the last look."""
+        log = self.path / "log"
+        lines = log.read_text().split() if log.exists() else []
+        log.unlink(missing_ok=True)
+        return lines
+
+    def add_python(self, name: str, question: str = "") -> None:
+        """Put a pretended Python on the PATH; `question` is shell code that runs before it answers."""
+        files = {name: self.path / name for name in ("log", "offline", "stuck")}
+        text = PYTHON.format(**files, question=question)
+        (self.path / "bin" / name).write_text(text)
+        (self.path / "bin" / name).chmod(0o755)
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Checkout:
+    made = Checkout(tmp_path / "checkout")
+    (made.path / "requirements").mkdir(parents=True)
+    (made.path / "bin").mkdir()
+    shutil.copy(SCRIPT, made.path / "requirements")
+    for lock in ("run", "dev"):
+        (made.path / "requirements" / f"{lock}.txt").write_text(f"what {lock} needs\n")
+    made.add_python("python3")
+    return made
+
+
+def test_it_is_made_once(checkout: Checkout) -> None:
+    assert checkout.run("make", "run") == ""
+    assert checkout.done == ["venv", "run.txt"]
+    assert checkout.run("make", "run") == ""
+    assert checkout.done == []
+
+
+def test_checking_makes_nothing(checkout: Checkout) -> None:
+    assert checkout.run("check", "dev") == ""
+    assert checkout.done == []
+    assert not (checkout.path / "venv").exists()
+
+
+def test_working_adds_to_running(checkout: Checkout) -> None:
+    checkout.run("make", "run")
+    checkout.run("make", "dev")
+    assert checkout.done == ["venv", "run.txt", "dev.txt"]
+    checkout.run("make", "run")
+    checkout.run("make", "dev")
+    assert checkout.done == []
+
+
+@pytest.mark.parametrize("lock", ["run", "dev"])
+def test_a_changed_lock_makes_it_anew(checkout: Checkout, lock: str) -> None:
+    checkout.run("make", "dev")
+    assert checkout.done == ["venv", "dev.txt"]
+    (checkout.path / "requirements" / f"{lock}.txt").write_text("something newer\n")
+    checkout.run("make", lock)
+    assert checkout.done == ["venv", f"{lock}.txt"]
+
+
+def test_a_moved_checkout_makes_it_anew(checkout: Checkout) -> None:
+    checkout.run("make", "run")
+    moved = Checkout(checkout.path.rename(checkout.path.with_name("elsewhere")))
+    moved.add_python("python3")
+    assert moved.done == ["venv", "run.txt"]
+    moved.run("make", "run")
+    assert moved.done == ["venv", "run.txt"]
+
+
+def test_a_broken_interpreter_makes_it_anew(checkout: Checkout) -> None:
+    checkout.run("make", "run")
+    (checkout.path / "venv" / "bin" / "python").unlink()
+    assert checkout.run("make", "run") == ""
+    assert checkout.done == ["venv", "run.txt"] * 2
+
+
+def test_half_an_installation_does_not_count(checkout: Checkout) -> None:
+    (checkout.path / "offline").touch()
+    assert checkout.run("make", "run") == "The packages could not be installed (see above); try again.\n"
+    (checkout.path / "offline").unlink()
+    assert checkout.run("make", "run") == ""
+    assert checkout.done == ["venv", "run.txt"] * 2
+
+
+def test_half_a_removal_does_not_count(checkout: Checkout) -> None:
+    checkout.run("make", "run")
+    lock = checkout.path / "requirements" / "run.txt"
+    before = lock.read_text()
+    lock.write_text("something newer\n")
+    (checkout.path / "stuck").touch()
+    assert checkout.run("make", "run") == "venv could not be made (see above).\n"
+    (checkout.path / "stuck").unlink()
+    lock.write_text(before)
+    assert checkout.run("make", "run") == ""
+    assert checkout.done == ["venv", "run.txt"] * 2
+
+
+def test_another_python_makes_it_anew(checkout: Checkout) -> None:
+    checkout.run("make", "run")
+    checkout.add_python("python3.99", question="set -- -c 'print(3.99)';")
+    checkout.run("make", "run", "python3")
+    assert checkout.done == ["venv", "run.txt"]
+    checkout.run("make", "run", "python3.99")
+    assert checkout.done == ["venv", "run.txt"]
+    checkout.run("make", "run")
+    assert checkout.done == []
+
+
+def test_a_folder_of_something_else_is_left_alone(checkout: Checkout) -> None:
+    (checkout.path / "venv").mkdir()
+    (checkout.path / "venv" / "letter").touch()
+    assert checkout.run("make", "run") == "venv is in the way: it is no virtual environment.\n"
+    assert (checkout.path / "venv" / "letter").exists()
+
+
+def test_an_old_python_is_refused(checkout: Checkout) -> None:
+    checkout.add_python("python3.10", question=IS_OLD)
+    assert checkout.run("check", "run", "python3.10") == "PYTHON=python3.10 is no Python 3.11 or newer.\n"
+
+
+def test_a_later_python_is_found_when_the_first_is_old(checkout: Checkout) -> None:
+    checkout.add_python("python3", question=IS_OLD)
+    checkout.add_python("python3.13")
+    assert checkout.run("make", "run") == ""
+    assert IS_OLD not in (checkout.path / "venv" / "bin" / "python").read_text()
+
+
+def test_a_python_without_venv_names_the_package(checkout: Checkout) -> None:
+    without = (
+        'case "$*" in *ensurepip*) exit 1;; *version_info?:2*) set -- -c \'print("python3.11")\';; esac;'
+    )
+    for name in ("python3", "python3.14", "python3.13", "python3.12", "python3.11"):
+        checkout.add_python(name, question=without)
+    assert checkout.run("check", "run") == (
+        "python3 cannot make virtual environments: install its venv module "
+        "(on Debian and Ubuntu: the package python3.11-venv).\n"
+    )

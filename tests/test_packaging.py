@@ -1,0 +1,141 @@
+"""The packaging: lock, Makefile, settings file and versions agree with the project and with each other."""
+
+import re
+import shutil
+import subprocess
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+import bot
+from bot.settings import Settings
+
+ROOT = Path(__file__).parents[1]
+LOCKS = ("run", "dev")
+ENTRY = re.compile(r"(?P<name>[a-z0-9-]+)==(?P<version>[0-9][0-9a-z.]*)(?: ; (?P<marker>[^;\\]+))?")
+HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
+TARGET = re.compile(r"^([a-z]+):", re.MULTILINE)
+
+needs_make = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+
+
+def project() -> dict[str, Any]:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text())
+
+
+def entries(lock: str) -> list[list[str]]:
+    """The entries of a lock: each a list of its requirement and its hashes."""
+    text = (ROOT / "requirements" / f"{lock}.txt").read_text()
+    lines = text.replace("\\\n", "").splitlines()
+    return [re.split(r" {4,}", line.strip()) for line in lines]
+
+
+def locked(lock: str) -> dict[str, str]:
+    found = [ENTRY.fullmatch(entry[0].strip()) for entry in entries(lock)]
+    return {match["name"]: match["version"] for match in found if match}
+
+
+def make(*words: str, environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+    command = [shutil.which("make") or "make", *words]
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_the_lock_holds_versions_markers_and_hashes_and_nothing_else(lock: str) -> None:
+    listed = entries(lock)
+    assert len(listed) > 20
+    for requirement, *hashes in listed:
+        assert ENTRY.fullmatch(requirement.strip()), requirement
+        assert hashes, f"{requirement} has no hash"
+        assert all(HASH.fullmatch(text.strip()) for text in hashes), requirement
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_what_the_project_asks_for_is_locked(lock: str) -> None:
+    asked = list(project()["project"]["dependencies"])
+    if lock == "dev":
+        asked += project()["project"]["optional-dependencies"]["dev"]
+    versions = locked(lock)
+    for requirement in map(Requirement, asked):
+        name = canonicalize_name(requirement.name)
+        assert name in versions, f"{name} is not locked: run `make lock`"
+        assert requirement.specifier.contains(versions[name]), f"{name} is locked at {versions[name]}"
+
+
+def test_work_is_done_with_what_runs() -> None:
+    assert locked("run").items() < locked("dev").items()
+
+
+def test_the_example_lists_the_settings() -> None:
+    example = (ROOT / ".env.example").read_text()
+    assert re.findall(r"^([A-Z_]+)=", example, re.MULTILINE) == [
+        name.upper() for name in Settings.model_fields
+    ]
+
+
+def test_the_example_explains_each_setting_and_sets_none() -> None:
+    example = (ROOT / ".env.example").read_text()
+    blocks = [block.splitlines() for block in example.strip().split("\n\n")]
+    for explanation, *setting in blocks[1:]:
+        assert explanation.startswith("# ")
+        assert len(setting) == 1
+        assert setting[0].endswith("=")
+
+
+def test_the_versions_agree() -> None:
+    assert project()["project"]["version"] == bot.__version__
+    assert f"## [{bot.__version__}]" in (ROOT / "CHANGELOG.md").read_text()
+
+
+@needs_make
+def test_help_lists_every_target() -> None:
+    shown = make(environment={"PATH": "/usr/bin:/bin"})
+    assert shown.returncode == 0, shown.stderr
+    rows = [re.fullmatch(r"  make ([a-z]+) +([A-Z].*[.])", line) for line in shown.stdout.splitlines()]
+    assert [row and row[1] for row in rows] == TARGET.findall((ROOT / "Makefile").read_text())
+
+
+@needs_make
+@pytest.mark.parametrize("target", ["demo", "run", "test", "check", "format", "lock"])
+def test_without_python_one_sentence_says_so(target: str, tmp_path: Path) -> None:
+    ended = make(target, f"VENV={tmp_path / 'venv'}", environment={"PATH": str(tmp_path)})
+    assert ended.returncode != 0
+    assert ended.stdout == ""
+    assert ended.stderr == (
+        "Parlour needs Python 3.11 or newer, and none was found: install it, or name it with PYTHON=.\n"
+    )
+
+
+def test_the_image_gets_what_it_copies() -> None:
+    recipe = (ROOT / "Dockerfile").read_text()
+    copied = set(re.findall(r"^COPY ([\w./]+) ", recipe, re.MULTILINE))
+    admitted = {
+        line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")
+    }
+    assert copied == admitted == {"requirements/run.txt", "bot", "cogs", "data"}
+    assert all((ROOT / path).exists() for path in copied)
+
+
+def test_the_top_level_stays_small() -> None:
+    git = shutil.which("git")
+    listed = git and subprocess.run([git, "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if not listed or not listed.stdout:
+        pytest.skip("this is no git checkout")
+    allowed = {".ci", ".dockerignore", ".env.example", ".gitignore", "CHANGELOG.md", "Dockerfile", "LICENSE"}
+    allowed |= {
+        "Makefile",
+        "README.md",
+        "bot",
+        "cogs",
+        "data",
+        "docs",
+        "pyproject.toml",
+        "requirements",
+        "tests",
+    }
+    assert {path.split("/")[0] for path in listed.stdout.splitlines()} <= allowed

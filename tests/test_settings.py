@@ -1,0 +1,193 @@
+"""The settings: what they accept, what they refuse in which words, and what they never show."""
+
+import logging
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr, ValidationError
+
+from bot.settings import LogLevel, Settings, problems
+
+TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
+
+
+@pytest.fixture(autouse=True)
+def bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No variable of the machine, and no .env of the checkout, reaches a test."""
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+def refusal(monkeypatch: pytest.MonkeyPatch, **variables: str) -> tuple[str, ...]:
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(ValidationError) as caught:
+        Settings()
+    return problems(caught.value)
+
+
+def test_defaults() -> None:
+    settings = Settings()
+    assert settings.discord_token is None
+    assert settings.discord_api_url is None
+    assert settings.database_url == "sqlite+aiosqlite:///var/parlour.sqlite3"
+    assert settings.dev_guild_id is None
+    assert settings.log_level is LogLevel.INFO
+    assert settings.computer_pause == 1.0
+
+
+def test_empty_means_unset(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in Settings.model_fields:
+        monkeypatch.setenv(name.upper(), "")
+    assert Settings() == Settings.model_construct()
+
+
+@pytest.mark.parametrize(
+    ("variable", "text", "value"),
+    [
+        ("DISCORD_TOKEN", TOKEN, SecretStr(TOKEN)),
+        ("DISCORD_TOKEN", f" {TOKEN}\n", SecretStr(TOKEN)),
+        ("DISCORD_API_URL", "http://127.0.0.1:8000/api/v10", "http://127.0.0.1:8000/api/v10"),
+        ("DISCORD_API_URL", "http://127.0.0.1:8000/api/v10/", "http://127.0.0.1:8000/api/v10"),
+        ("DISCORD_API_URL", "http://127.9.8.7:8000", "http://127.9.8.7:8000/api/v10"),
+        ("DISCORD_API_URL", "http://LocalHost/", "http://localhost/api/v10"),
+        ("DISCORD_API_URL", "http://[::1]:8000", "http://[::1]:8000/api/v10"),
+        ("DATABASE_URL", "sqlite+aiosqlite:////srv/p.sqlite3", "sqlite+aiosqlite:////srv/p.sqlite3"),
+        ("DEV_GUILD_ID", "1234567890123456789", 1234567890123456789),
+        ("LOG_LEVEL", "WARNING", LogLevel.WARNING),
+        ("LOG_LEVEL", "debug", LogLevel.DEBUG),
+        ("COMPUTER_PAUSE", "0", 0.0),
+        ("COMPUTER_PAUSE", "2.5", 2.5),
+        ("COMPUTER_PAUSE", "10", 10.0),
+    ],
+)
+def test_accepted(monkeypatch: pytest.MonkeyPatch, variable: str, text: str, value: object) -> None:
+    monkeypatch.setenv(variable, text)
+    assert getattr(Settings(), variable.lower()) == value
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://127.0.0.1:8000/api/v10",
+        "http://discord.com/api/v10",
+        "http://10.0.0.1:8000",
+        "http://0.0.0.0:8000",
+        "http://128.0.0.1",
+        "http://127.0.0.1.example.org",
+        "http://localhost.example.org",
+        "http://127.0.0.1@example.org",
+        "http://example.org#@127.0.0.1",
+        "http://example.org\\@127.0.0.1",
+        "http://127.0.0.1\\@example.org",
+        "http://someone@127.0.0.1",
+        "http://:@127.0.0.1",
+        "http://2130706433",
+        "http://127.1",
+        "http://[::ffff:10.0.0.1]",
+        "http://[::2]",
+        "http://[::1",
+        "http://127.0.0.1:0",
+        "http://127.0.0.1:99999",
+        "http://127.0.0.1:8000/api/v9",
+        "http://127.0.0.1:8000/api/v10?to=example.org",
+        "http://127.0.0.1:8000/api/v10#there",
+        "http://",
+        "127.0.0.1:8000",
+        "//127.0.0.1:8000",
+        "file:///etc/passwd",
+    ],
+)
+def test_the_token_stays_on_this_machine(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    (sentence,) = refusal(monkeypatch, DISCORD_API_URL=address, DISCORD_TOKEN=TOKEN)
+    assert sentence.startswith("DISCORD_API_URL must be an http address of this machine")
+    assert TOKEN not in sentence
+
+
+@pytest.mark.parametrize(
+    ("variable", "text", "says"),
+    [
+        ("DISCORD_TOKEN", f"Bot {TOKEN}", "no spaces"),
+        ("DISCORD_TOKEN", f"'{TOKEN}'", "no quotes"),
+        ("DISCORD_TOKEN", f"{TOKEN}\r\nX-Header: 1", "nothing else"),
+        ("DISCORD_TOKEN", f"{TOKEN}ä", "nothing else"),
+        ("DISCORD_TOKEN", "  ", "the bot's token"),
+        ("DATABASE_URL", "postgresql+asyncpg://someone:hush@localhost/parlour", "sqlite+aiosqlite:///"),
+        ("DATABASE_URL", "sqlite:///var/parlour.sqlite3", "sqlite+aiosqlite:///"),
+        ("DATABASE_URL", "sqlite+aiosqlite:///", "name a file"),
+        ("DATABASE_URL", "sqlite+aiosqlite:///?mode=ro", "name a file"),
+        ("DATABASE_URL", "sqlite+aiosqlite:///:memory:", "name a file"),
+        ("DATABASE_URL", "var/parlour.sqlite3", "name a file"),
+        ("DEV_GUILD_ID", "my server", "digits only"),
+        ("DEV_GUILD_ID", "0", "digits only"),
+        ("DEV_GUILD_ID", "-5", "digits only"),
+        ("DEV_GUILD_ID", str(2**63), "the id of a server"),
+        ("LOG_LEVEL", "LOUD", "DEBUG, INFO, WARNING, ERROR, CRITICAL"),
+        ("COMPUTER_PAUSE", "soon", "from 0 to 10"),
+        ("COMPUTER_PAUSE", "-0.1", "from 0 to 10"),
+        ("COMPUTER_PAUSE", "10.1", "from 0 to 10"),
+        ("COMPUTER_PAUSE", "nan", "from 0 to 10"),
+    ],
+)
+def test_refused(monkeypatch: pytest.MonkeyPatch, variable: str, text: str, says: str) -> None:
+    (sentence,) = refusal(monkeypatch, **{variable: text})
+    assert sentence.startswith(f"{variable} must ")
+    assert says in sentence
+    assert sentence.endswith(".")
+
+
+def test_every_wrong_variable_is_named_once_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    sentences = refusal(
+        monkeypatch,
+        LOG_LEVEL="LOUD",
+        COMPUTER_PAUSE="soon",
+        DEV_GUILD_ID="here",
+        DATABASE_URL="nowhere",
+        DISCORD_API_URL="nowhere",
+        DISCORD_TOKEN="no token",
+    )
+    assert [sentence.split()[0] for sentence in sentences] == sorted(n.upper() for n in Settings.model_fields)
+
+
+def test_a_file_is_read_and_the_environment_wins(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    lines = [
+        "# a comment",
+        f"DISCORD_TOKEN={TOKEN}",
+        "LOG_LEVEL=ERROR",
+        "DEV_GUILD_ID=",
+        "COMPUTER_PAUSE=3",
+        "PGUSER=x",
+    ]
+    (tmp_path / ".env").write_text("\n".join(lines), encoding="utf-8-sig")
+    monkeypatch.setenv("COMPUTER_PAUSE", "4")
+    settings = Settings()
+    assert settings.discord_token == SecretStr(TOKEN)
+    assert settings.log_level is LogLevel.ERROR
+    assert settings.dev_guild_id is None
+    assert settings.computer_pause == 4.0
+
+
+def test_the_token_is_never_shown(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    settings = Settings()
+    with caplog.at_level(logging.INFO):
+        logging.getLogger("test").info("settings: %s %r", settings, settings)
+    shown = [repr(settings), str(settings), f"{settings}", str(settings.model_dump()), caplog.text]
+    shown.append(settings.model_dump_json())
+    assert all(text and TOKEN not in text for text in shown)
+
+
+def test_a_wrong_token_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", f"Bot {TOKEN}")
+    with pytest.raises(ValidationError) as caught:
+        Settings()
+    shown = [str(caught.value), repr(caught.value), *problems(caught.value)]
+    assert all("secret-part" not in text for text in shown)
+
+
+def test_settings_do_not_change() -> None:
+    settings = Settings()
+    with pytest.raises(ValidationError):
+        settings.computer_pause = 0.0  # type: ignore[misc]

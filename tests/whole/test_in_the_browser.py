@@ -1,0 +1,85 @@
+"""Whole games clicked through the page by people who see nothing but the page."""
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.tables.model import Status
+from tests.support.browser import chromium
+from tests.support.parlour import Parlour
+
+if TYPE_CHECKING:
+    from playwright.async_api import Locator, Page
+
+pytestmark = pytest.mark.browser
+
+DESK = (1280, 800)
+PHONE = (390, 844)
+PEOPLE = ("Robin", "Wren", "Jay")
+
+
+@asynccontextmanager
+async def visited(parlour: Parlour, size: tuple[int, int]) -> "AsyncIterator[Page]":
+    """Open the page in a window of a size; a fault on the page fails the test."""
+    faults: list[str] = []
+    async with chromium() as browser:
+        page = await browser.new_page(viewport={"width": size[0], "height": size[1]})
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda fault: faults.append(str(fault)))
+        await page.goto(parlour.sandbox.url)
+        yield page
+    assert not faults
+
+
+async def be(page: "Page", name: str) -> None:
+    """Switch to another person and wait until the page has followed."""
+    await page.locator("[data-person]", has_text=name).click()
+    await page.get_by_placeholder(re.compile(f"as {name}")).wait_for()
+
+
+def embed(page: "Page", text: str | re.Pattern[str]) -> "Locator":
+    """Find the embed that holds a text."""
+    return page.locator(".embed", has_text=text)
+
+
+async def test_three_people_click_through_a_whole_game(parlour: Parlour) -> None:
+    async with visited(parlour, DESK) as page:
+        await page.locator("[data-command='magpie new']").click()
+        for name in PEOPLE[1:]:
+            await be(page, name)
+            await page.get_by_role("button", name="Join", exact=True).click()
+            await embed(page, f"{'🟦🟧🟩'[PEOPLE.index(name)]} {name}").wait_for()
+        await be(page, PEOPLE[0])
+        await page.get_by_role("button", name="Start with 3").click()
+        title = page.locator(".embed-title")
+        await title.get_by_text("to roll").wait_for()
+        table = await parlour.table()
+        for _ in range(2000):
+            if not (mover := re.search(r"(\w+) to roll", await title.inner_text())):
+                break
+            await be(page, mover[1])
+            step = (await parlour.client.host.service.table(table.id)).header.step
+            await page.locator(f"[data-custom-id^='t:{table.id}:{step}:roll']").click()
+            await page.locator(f"[data-custom-id^='t:{table.id}:{step}:roll']").wait_for(state="detached")
+        await embed(page, "Final scores").wait_for()
+        finished = await parlour.client.host.service.table(table.id)
+        assert finished.header.status is Status.FINISHED
+        assert finished.outcome is not None
+        for seat in finished.outcome.winners:
+            assert finished.seats[seat].name in await title.inner_text()
+
+
+async def test_a_phone_leads_from_an_empty_channel_to_a_roll_in_three_taps(parlour: Parlour) -> None:
+    async with visited(parlour, PHONE) as page:
+        await page.locator("[data-command='magpie new']").click()
+        await page.get_by_role("button", name="Play the computer").click()
+        await embed(page, "Robin to roll").wait_for()
+        await page.get_by_role("button", name="Roll all five").click()
+        await embed(page, re.compile("(Robin|Computer) rolled")).wait_for()
+        assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        record = await parlour.store.load(1)
+        assert record is not None
+        assert any(entry.click_id is not None for entry in record.entries)
