@@ -1,12 +1,17 @@
 """Words for people: the gettext marker and the few ways in which numbers and lists are written."""
 
 from collections.abc import Sequence
-from gettext import gettext, ngettext
+from gettext import NullTranslations
 
 from babel.lists import format_list
 from babel.numbers import format_decimal
 
 LOCALE = "en"
+
+# The sentences are written in English, so nothing is looked up: gettext's own functions would search the disk each time.
+_CATALOGUE = NullTranslations()
+gettext = _CATALOGUE.gettext
+ngettext = _CATALOGUE.ngettext
 
 __all__ = ["N_", "bar", "gettext", "listed", "ngettext", "number", "ordinal_sign", "seat_mark"]
 
@@ -22,7 +27,7 @@ def number(value: int) -> str:
 
 
 def listed(items: Sequence[str]) -> str:
-    """Write items as a list in a sentence: one, two and three."""
+    """Write items as a list in a sentence: one, two, and three."""
     return format_list(list(items), locale=LOCALE)
 
 

@@ -42,7 +42,12 @@ def draw(chance: Chance, items: Sequence[T]) -> tuple[T, tuple[T, ...]]:
 
 
 class FairChance:
-    """Chance that anybody can recompute from the published seed: HMAC-SHA256 over salt, step and a counter."""
+    """Chance that anybody can recompute from the published seed.
+
+    Word number i of a step is the first 8 bytes, the highest first, of HMAC-SHA256 over `salt|step|i`, keyed with the
+    seed; i counts from 0. A number below n (at most 2 ** 64) is the next word modulo n. Words from the greatest multiple
+    of n up are skipped, because they would make small numbers likelier.
+    """
 
     def __init__(self, seed: bytes, salt: str, step: int) -> None:
         self._seed = seed
@@ -50,7 +55,7 @@ class FairChance:
         self._count = 0
 
     def below(self, n: int, /) -> int:
-        """Return the next number below n, skipping the few words that would make small numbers likelier."""
+        """Return the next number below n."""
         limit = _WORD - _WORD % n
         while (word := self._next_word()) >= limit:
             continue

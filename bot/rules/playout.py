@@ -30,7 +30,7 @@ def play_at_random(game: AnyGame, options: Options, seats: int, chance: Chance) 
     """Play one game and return its last state and the number of moves; raises Endless."""
     state = game.start(options, seats, chance)
     to_move, moves_of, play = game.to_move, game.moves, game.play
-    for step in range(game.info.longest):
+    for step in range(game.info.longest + 1):
         seat = to_move(state)
         if seat is None:
             return state, step

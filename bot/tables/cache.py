@@ -24,13 +24,17 @@ class TableCache:
             self._tables.move_to_end(table_id)
         return table
 
-    def keep(self, table: Table) -> Table:
-        """Take a table in and return it with the newest note of what is shown."""
+    def keep(self, table: Table, noted: Published | None = None) -> Table:
+        """Take a table in and return it with the newest note of what is shown.
+
+        A table that was read from disk comes with the note from before the reading: it may have been written meanwhile.
+        """
         older = self._tables.get(table.id)
         if older is not None:
             table = _shown(table, older.header.published, older.header.message_id)
-        if note := self._unwritten.get(table.id):
-            table = _shown(table, note.revision, note.message_id)
+        for note in (noted, self._unwritten.get(table.id)):
+            if note is not None:
+                table = _shown(table, note.revision, note.message_id)
         self._tables[table.id] = table
         self._tables.move_to_end(table.id)
         while len(self._tables) > self._size:
@@ -46,6 +50,10 @@ class TableCache:
         self._unwritten[shown.table_id] = shown
         if table := self._tables.get(shown.table_id):
             self._tables[shown.table_id] = _shown(table, shown.revision, shown.message_id)
+
+    def noted(self, table_id: TableId) -> Published | None:
+        """Return the note of what is shown of a table, if it is not on disk."""
+        return self._unwritten.get(table_id)
 
     def unwritten(self) -> list[Published]:
         """Return the notes that are not on disk."""

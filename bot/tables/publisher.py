@@ -7,6 +7,7 @@ from typing import Protocol
 from weakref import WeakValueDictionary
 
 from bot.tables.model import TableId
+from bot.tables.ports import StoreUnavailable
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.tables.tasks import TaskSet
@@ -65,14 +66,14 @@ class Publisher:
             return False
         async with lock:
             table = await self._service.table(table_id)
-            self._service.note_published(table, await send(table))
+            await self._note(table, await send(table))
         return True
 
     async def post_anew(self, table_id: TableId, send: Carrier) -> int | None:
         """Show the table in a new message and return the id of the message it replaces."""
         async with self._lock(table_id):
             table = await self._service.table(table_id)
-            self._service.note_published(table, await send(table))
+            await self._note(table, await send(table))
             return table.header.message_id
 
     async def close(self) -> None:
@@ -98,7 +99,7 @@ class Publisher:
         except OutOfReach as fault:
             log.warning("table %s can't be shown where it stands: %s", table.id, fault)
             message_id = table.header.message_id
-        self._service.note_published(table, message_id)
+        await self._note(table, message_id)
 
     async def _show(self, table: Table) -> int:
         if table.header.message_id is not None:
@@ -109,6 +110,15 @@ class Publisher:
             else:
                 return table.header.message_id
         return await self._board.post(table)
+
+    async def _note(self, table: Table, message_id: int | None) -> None:
+        """Note what is shown; where a new message shows it, write that down at once, lest it is posted twice."""
+        self._service.note_published(table, message_id)
+        if message_id != table.header.message_id:
+            try:
+                await self._service.flush()
+            except StoreUnavailable as fault:
+                log.warning("the message of table %s could not be written down yet: %s", table.id, fault)
 
     def _lock(self, table_id: TableId) -> asyncio.Lock:
         lock = self._locks.get(table_id)

@@ -1,6 +1,7 @@
 """The host's one door to tables: every wish is checked, written down, and only then true."""
 
 import asyncio
+import contextlib
 import logging
 import secrets
 from collections.abc import Callable, Mapping
@@ -64,11 +65,17 @@ class TableService:
         """Call the listener with every table that has changed, after the change is on disk."""
         self._listeners.append(listener)
 
-    async def table(self, table_id: TableId) -> Table:
-        """Return a table as it stands; refuses one that does not exist."""
-        if cached := self._cache.get(table_id):
+    async def table(self, table_id: TableId, *, step: int = 0) -> Table:
+        """Return a table as it stands; refuses one that does not exist.
+
+        Who has seen a later step than this process knows of has seen another process's work: the table is read anew.
+        """
+        cached = self._cache.get(table_id)
+        if cached is not None and cached.header.step >= step:
             return cached
         async with self._lock(table_id):
+            if cached is not None:
+                self._cache.forget(table_id)
             return await self._load(table_id)
 
     async def table_in(self, channel_id: int) -> Table | None:
@@ -175,9 +182,12 @@ class TableService:
 
     def _accepted(self, table: Table) -> Table:
         table = self._cache.keep(table)
+        self._tell(table)
+        return table
+
+    def _tell(self, table: Table) -> None:
         for listener in self._listeners:
             listener(table)
-        return table
 
     def _moved(self, table: Table, text: str, click_id: int | None) -> Change:
         seat = table.header.to_move
@@ -198,23 +208,27 @@ class TableService:
     async def _load(self, table_id: TableId) -> Table:
         if cached := self._cache.get(table_id):
             return cached
+        noted = self._cache.noted(table_id)
         record = await self._store.load(table_id)
         if record is None or record.header.game not in self.games:
             raise Refusal(HostReason.UNKNOWN_TABLE)
         package = self.games[record.header.game]
         try:
-            return self._cache.keep(revived(record, package))
+            table = revived(record, package)
         except Diverged as fault:
-            return self._cache.keep(await self._held(Table(record.header, record.seats, package), fault))
+            log.error("table %s is held: %s", table_id, fault)
+            return await self._held(Table(record.header, record.seats, package), noted)
+        return self._cache.keep(table, noted)
 
-    async def _held(self, table: Table, fault: Diverged) -> Table:
-        """Stop a table whose moves can't be trusted to replay."""
-        log.error("table %s is held: %s", table.id, fault)
-        if table.header.status is not Status.PLAYING:
-            return table
-        held = self._revised(replace(table, header=replace(table.header, status=Status.HELD, to_move=None)))
-        await self._store.save(held.header, None, None)
-        return held
+    async def _held(self, table: Table, noted: Published | None) -> Table:
+        """Stop a table whose moves can't be trusted to replay; another process may have done so already."""
+        if table.header.status is Status.PLAYING:
+            table = self._revised(replace(table, header=replace(table.header, status=Status.HELD, to_move=None)))
+            with contextlib.suppress(Conflict):
+                await self._store.save(table.header, None, None)
+        table = self._cache.keep(table, noted)
+        self._tell(table)
+        return table
 
     def _revised(self, table: Table) -> Table:
         header = replace(table.header, revision=table.header.revision + 1, updated_at=self._clock())

@@ -1,6 +1,7 @@
 """Shows tables in Discord's channels."""
 
-import aiohttp
+import logging
+
 import discord
 
 from bot.tables.model import Status
@@ -9,7 +10,10 @@ from bot.tables.table import Table
 from bot.ui.drafts import Drafts
 from bot.ui.frames import Frame, closed_frame, game_frame
 from bot.ui.lobby import lobby_frame
+from bot.ui.replies import NETWORK_FAULTS
 from bot.words import gettext as _
+
+log = logging.getLogger(__name__)
 
 _UNKNOWN_MESSAGE = 10008
 
@@ -46,7 +50,7 @@ class DiscordBoard:
         view = frame.view()
         try:
             message = await self._channel(table).send(embed=frame.embed, view=view or discord.utils.MISSING)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
+        except NETWORK_FAULTS as fault:
             raise _verdict(fault) from fault
         return message.id
 
@@ -56,15 +60,15 @@ class DiscordBoard:
         message = self._channel(table).get_partial_message(table.header.message_id or 0)
         try:
             await message.edit(embed=frame.embed, view=frame.view())
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
+        except NETWORK_FAULTS as fault:
             raise _verdict(fault) from fault
 
     async def remove(self, table: Table, message_id: int) -> None:
         """Delete a message that a newer one has replaced; one that can't be deleted just stays."""
         try:
             await self._channel(table).get_partial_message(message_id).delete()
-        except discord.HTTPException:
-            return
+        except NETWORK_FAULTS as fault:
+            log.info("message %s could not be deleted: %s", message_id, fault)
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
         if self._client is None:

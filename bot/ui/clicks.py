@@ -18,7 +18,7 @@ from bot.ui.frames import screen_of
 from bot.ui.guides import guide_embed
 from bot.ui.ids import CancelId, ControlId, GuideId, LobbyAction, LobbyId, parse_id
 from bot.ui.people import may_moderate, person_of
-from bot.ui.replies import Apologies, overtaken, whisper
+from bot.ui.replies import Apologies, overtaken, promptly, whisper
 from bot.words import gettext as _
 
 Click = discord.Interaction[Any]
@@ -38,7 +38,7 @@ class Clicks:
         if click.type is not discord.InteractionType.component:
             return
         try:
-            await self._dispatch(click)
+            await promptly(click, self._dispatch(click))
         except Exception as fault:  # noqa: BLE001 - whatever went wrong, the person who clicked gets an answer
             await self._apologies.answer(click, fault)
 
@@ -54,7 +54,7 @@ class Clicks:
                 await self._cancel(click, table_id)
 
     async def _control(self, click: Click, pressed: ControlId) -> None:
-        table = await self._table_here(click, pressed.table_id)
+        table = await self._table_here(click, pressed.table_id, pressed.step)
         person = person_of(click)
         try:
             control = self._pressed(table, person, pressed)
@@ -111,11 +111,15 @@ class Clicks:
     async def _cancel(self, click: Click, table_id: TableId) -> None:
         table = await self._table_here(click, table_id)
         await self._host.service.cancel(table.id, person_of(click), is_moderator=may_moderate(click))
-        await click.response.edit_message(content=_("The table is closed."), view=None)
+        closed = _("The table is closed.")
+        if click.response.is_done():
+            await whisper(click, closed)
+        else:
+            await click.response.edit_message(content=closed, view=None)
 
-    async def _table_here(self, click: Click, table_id: TableId) -> Table:
+    async def _table_here(self, click: Click, table_id: TableId, step: int = 0) -> Table:
         """Return the table, which must stand in the channel of the click."""
-        table = await self._host.service.table(table_id)
+        table = await self._host.service.table(table_id, step=step)
         if table.header.place.channel_id != click.channel_id:
             raise Refusal(HostReason.UNKNOWN_TABLE)
         return table
@@ -141,6 +145,9 @@ class Clicks:
 
     async def _carry(self, click: Click, table: Table, send: Any, *, again: bool) -> None:
         publisher = self._host.publisher
+        if click.response.is_done():
+            publisher.wake(table.id, again=again)
+            return
         if table.header.message_id in (None, _message_id(click)):
             try:
                 if await publisher.carry(table.id, send):

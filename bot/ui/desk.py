@@ -17,7 +17,7 @@ from bot.ui.guides import guide_embed
 from bot.ui.ids import CancelId
 from bot.ui.links import jump_link
 from bot.ui.people import may_moderate, person_of, place_of, require_permissions
-from bot.ui.replies import overtaken, whisper
+from bot.ui.replies import overtaken, promptly, whisper
 from bot.words import gettext as _
 
 Command = discord.Interaction[Any]
@@ -37,6 +37,9 @@ class Desk:
 
     async def open(self, command: Command, game: str, options: Mapping[str, object], computers: int) -> None:
         """Open a table here and answer with its lobby."""
+        await promptly(command, self._open(command, game, options, computers))
+
+    async def _open(self, command: Command, game: str, options: Mapping[str, object], computers: int) -> None:
         place = place_of(command)
         require_permissions(command)
         chosen = self.games[game].game.info.options.model_validate(options)
@@ -47,6 +50,9 @@ class Desk:
 
     async def play(self, command: Command, game: str, move: str) -> None:
         """Make a move at the table here and answer where to see it."""
+        await promptly(command, self._play(command, game, move), ephemeral=True)
+
+    async def _play(self, command: Command, game: str, move: str) -> None:
         table = await self.table_here(command, game)
         try:
             await self._host.service.play(table.id, person_of(command), table.header.step, move, command.id)
@@ -103,6 +109,8 @@ class Desk:
 
         async def send(now: Table) -> int:
             frame = self._board.frame(now)
+            if command.response.is_done():
+                return (await command.edit_original_response(embed=frame.embed, view=frame.view())).id
             answer = await command.response.send_message(embed=frame.embed, view=frame.view() or discord.utils.MISSING)
             return answer.message_id or (await command.original_response()).id
 

@@ -1,20 +1,40 @@
 """Answers that only one person sees."""
 
+import asyncio
+import contextlib
 import logging
+from collections.abc import Coroutine
 from typing import Any
 
+import aiohttp
 import discord
 from discord import app_commands
 
 from bot.rules.refusals import Refusal
 from bot.tables.ports import StoreUnavailable
-from bot.ui.sentences import STORE_UNAVAILABLE, UNEXPECTED, Sentences
+from bot.ui.sentences import OUTDATED, STORE_UNAVAILABLE, UNEXPECTED, Sentences
 from bot.words import gettext as _
 
 log = logging.getLogger(__name__)
 
+NETWORK_FAULTS = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What a request to Discord may fail with."""
+
+_PATIENCE_SECONDS = 1.5
 _TOO_LATE = 10062
 _ALREADY_ANSWERED = 40060
+
+
+async def promptly(
+    interaction: discord.Interaction[Any], work: Coroutine[Any, Any, None], *, ephemeral: bool = False
+) -> None:
+    """Do the work, and tell Discord to wait for it if it takes long: an interaction has to be answered within 3 s."""
+    task = asyncio.ensure_future(work)
+    await asyncio.wait({task}, timeout=_PATIENCE_SECONDS)
+    if not task.done() and not interaction.response.is_done():
+        with contextlib.suppress(*NETWORK_FAULTS):
+            await interaction.response.defer(ephemeral=ephemeral)
+    await task
 
 
 async def whisper(
@@ -51,13 +71,15 @@ class Apologies:
             return
         try:
             await whisper(interaction, self._sentence(interaction, fault))
-        except discord.HTTPException as unanswered:
+        except NETWORK_FAULTS as unanswered:
             log.warning("interaction %s could not be answered: %s", interaction.id, unanswered)
 
     def _sentence(self, interaction: discord.Interaction[Any], fault: BaseException) -> str:
         match fault:
             case Refusal():
                 return self._sentences.of(fault)
+            case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+                return _(OUTDATED)
             case StoreUnavailable():
                 log.error("the database failed during interaction %s", interaction.id, exc_info=fault)
                 return _(STORE_UNAVAILABLE)

@@ -54,5 +54,7 @@ async def _connected(client: ParlourClient, token: str) -> None:
         raise CannotConnect(
             _("Discord does not accept the token in DISCORD_TOKEN. Copy it anew from the developer portal.")
         ) from fault
+    except discord.HTTPException as fault:
+        raise CannotConnect(_("Discord refuses a request at the start: {fault}").format(fault=fault)) from fault
     except (aiohttp.ClientError, OSError) as fault:
         raise CannotConnect(_("Discord can't be reached: {fault}").format(fault=fault)) from fault

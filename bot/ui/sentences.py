@@ -47,6 +47,7 @@ HOST_SENTENCES: dict[Reason, str] = {
 }  # fmt: skip
 
 UNEXPECTED = N_("Something went wrong on my side. Every move that was shown is saved; please try again.")
+OUTDATED = N_("This command has changed. Please choose it again from Discord's list; it may need a moment to appear.")
 STORE_UNAVAILABLE = N_("I can't save anything right now, so nothing was done. Please try again in a moment.")
 
 

@@ -18,6 +18,7 @@ SENTENCES: dict[Reason, str] = {
     MagpieReason.NO_DICE: N_("Choose at least one die to roll."),
     MagpieReason.NO_SUCH_DIE: N_("There is no die {die}: the dice are numbered 1 to 5 from left to right."),
     MagpieReason.DIE_TWICE: N_("Die {die} is named twice: name each die you want to roll once."),
+    MagpieReason.OUT_OF_ORDER: N_("Name the dice from left to right, the lowest number first."),
 }
 
 GUIDE = Guide(
@@ -60,8 +61,10 @@ GUIDE = Guide(
 
 
 def describe_options(options: MagpieOptions) -> tuple[str, ...]:
-    """Name the variations in play."""
+    """Name the target and the variations in play, where they differ from the usual game."""
+    usual = MagpieOptions()
     variations = (
+        (options.target != usual.target, _("first to {target}").format(target=options.target)),
         (options.double_big_rolls, _("double points for three or more dice")),
         (options.reroll_fours, _("a fresh table after four of a kind")),
         (options.five_dice_bonus, _("at least 7 points for rolling all five")),

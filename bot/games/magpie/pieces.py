@@ -42,6 +42,7 @@ class MagpieReason(Reason):
     NO_DICE = "no_dice"
     NO_SUCH_DIE = "no_such_die"
     DIE_TWICE = "die_twice"
+    OUT_OF_ORDER = "out_of_order"
 
 
 class MagpieEnd(EndReason):

@@ -100,21 +100,19 @@ class Magpie:
 
     def audit(self, state: State) -> tuple[str, ...]:
         """Return the faults in dice, scores and turn."""
-        seats = len(state.scores)
-        everyone = range(seats)
+        seats = range(len(state.scores))
+        target = state.options.target
+        reached = [seat for seat in seats if state.scores[seat] >= target]
         checks = {
-            "not two to six seats": self.info.least_seats <= seats <= self.info.most_seats,
+            "not two to six seats": self.info.least_seats <= len(seats) <= self.info.most_seats,
             "not five dice": len(state.faces) == DICE,
             "a die shows no face of a die": all(1 <= face <= _SIDES for face in state.faces),
-            "a score is below zero": min(state.scores) >= 0,
-            "no seat to move, but the game is not over": state.mover in everyone or state.trigger is not None,
+            "a score is below zero": all(score >= 0 for score in state.scores),
+            "the seat to move is not at the table": state.mover is None or state.mover in seats,
+            "nobody is to move, but the game is not over": state.mover is not None or state.trigger is not None,
             "the seat that reached the target has another turn": state.mover is None or state.mover != state.trigger,
-            "the target is reached, but nobody triggered the end": (
-                (state.trigger is None) == (max(state.scores) < state.options.target)
-            ),
-            "the seat that triggered the end is below the target": (
-                state.trigger is None or state.scores[state.trigger] >= state.options.target
-            ),
+            "the target is reached, but nobody triggered the end": state.trigger is not None or not reached,
+            "the seat that triggered the end is below the target": state.trigger is None or state.trigger in reached,
         }
         return tuple(fault for fault, sound in checks.items() if not sound)
 
@@ -142,9 +140,9 @@ def _roll_off(seats: int, dice: Chance) -> tuple[RollOffRound, ...]:
 
 def _rolled(faces: Faces, move: Roll, dice: Chance) -> Faces:
     """Return the five dice after rolling those at the move's places, left to right."""
-    after = list(faces)
+    after, below = list(faces), dice.below
     for place in move.dice:
-        after[place - 1] = dice.below(_SIDES) + 1
+        after[place - 1] = below(_SIDES) + 1
     return tuple(after)
 
 
@@ -154,4 +152,6 @@ def _why_illegal(move: Roll) -> Refusal:
     for place in move.dice:
         if not 1 <= place <= DICE:
             return Refusal(MagpieReason.NO_SUCH_DIE, die=place)
-    return Refusal(MagpieReason.DIE_TWICE, die=next(p for p in move.dice if move.dice.count(p) > 1))
+        if move.dice.count(place) > 1:
+            return Refusal(MagpieReason.DIE_TWICE, die=place)
+    return Refusal(MagpieReason.OUT_OF_ORDER)

@@ -11,6 +11,9 @@ from bot.words import bar, gettext as _, listed, ngettext, ordinal_sign, seat_ma
 
 PIPS = "⚀⚁⚂⚃⚄⚅"
 
+_MOST_NAMED = 2
+"""So many winners fit into a title; the ranking names them all."""
+
 
 def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
     """Make the screen that everybody sees."""
@@ -116,6 +119,8 @@ def _leaders(view: State) -> list[Seat]:
 
 def _result(view: State, names: Sequence[str]) -> str:
     leaders = [names[seat] for seat in _leaders(view)]
+    if len(leaders) > _MOST_NAMED:
+        return _("Magpie · {count} players share the win!").format(count=len(leaders))
     if len(leaders) > 1:
         return _("Magpie · {names} share the win!").format(names=listed(leaders))
     return _("Magpie · {name} wins!").format(name=leaders[0])

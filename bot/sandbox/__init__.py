@@ -1,0 +1,20 @@
+"""A local stand-in for Discord: REST and gateway for a bot, a web page and a Python API for people."""
+
+from bot.sandbox.channels import Channel
+from bot.sandbox.interactions import Interaction, InteractionState
+from bot.sandbox.messages import Button, Message
+from bot.sandbox.options import Refusal
+from bot.sandbox.people import Choice, Person
+from bot.sandbox.server import Sandbox
+
+__all__ = [
+    "Button",
+    "Channel",
+    "Choice",
+    "Interaction",
+    "InteractionState",
+    "Message",
+    "Person",
+    "Refusal",
+    "Sandbox",
+]

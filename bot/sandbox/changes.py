@@ -1,0 +1,57 @@
+"""What happens in the world, for those who watch it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from bot.sandbox.channels import Channel
+from bot.sandbox.messages import Message
+
+
+class Op(Enum):
+    """What happened to a message."""
+
+    CREATE = "create"
+    UPDATE = "update"
+    DELETE = "delete"
+
+
+@dataclass(frozen=True, slots=True)
+class MessageChange:
+    """A message came, changed or went."""
+
+    op: Op
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class CommandsChange:
+    """The bot registered other commands."""
+
+
+@dataclass(frozen=True, slots=True)
+class PresenceChange:
+    """The bot came or went."""
+
+    online: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelChange:
+    """The permissions in a channel changed."""
+
+    channel: Channel
+
+
+@dataclass(frozen=True, slots=True)
+class InteractionChange:
+    """What somebody did was answered, or was not in time."""
+
+    id: int
+
+
+Change: TypeAlias = MessageChange | CommandsChange | PresenceChange | ChannelChange | InteractionChange
+Listener: TypeAlias = Callable[[Change], None]

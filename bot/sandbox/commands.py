@@ -1,0 +1,127 @@
+"""The commands a bot registered."""
+
+from collections.abc import Iterable
+from enum import IntEnum
+
+from bot.sandbox.snowflakes import Snowflakes
+from bot.sandbox.wire import Json
+
+
+class CommandType(IntEnum):
+    """How people reach a command."""
+
+    SLASH = 1
+    USER_MENU = 2
+    MESSAGE_MENU = 3
+
+
+class OptionType(IntEnum):
+    """What an option holds."""
+
+    SUBCOMMAND = 1
+    GROUP = 2
+    STRING = 3
+    INTEGER = 4
+    BOOLEAN = 5
+    USER = 6
+    CHANNEL = 7
+    ROLE = 8
+    MENTIONABLE = 9
+    NUMBER = 10
+    ATTACHMENT = 11
+
+
+_IN_SERVERS = 0
+
+BRANCHES = frozenset({OptionType.SUBCOMMAND, OptionType.GROUP})
+
+
+class CommandBook:
+    """The commands of the bot: those for everywhere and those for the server alone."""
+
+    def __init__(self, application_id: int, server_id: int, snowflakes: Snowflakes) -> None:
+        self._application_id = application_id
+        self._server_id = server_id
+        self._snowflakes = snowflakes
+        self._scopes: dict[int | None, dict[int, Json]] = {None: {}, server_id: {}}
+
+    def listed(self, server_id: int | None) -> list[Json]:
+        """Return the commands of one scope; `None` is everywhere."""
+        return list(self._scopes[server_id].values())
+
+    def slash(self) -> list[Json]:
+        """Return what people can type in the server, the commands for it alone first."""
+        every = (*self._scopes[self._server_id].values(), *self._scopes[None].values())
+        return [command for command in every if command["type"] == CommandType.SLASH and _in_servers(command)]
+
+    def get(self, server_id: int | None, command_id: int) -> Json | None:
+        """Return a command by its id."""
+        return self._scopes[server_id].get(command_id)
+
+    def named(self, server_id: int | None, request: Json) -> Json | None:
+        """Return the command that a request of the same type and name would replace."""
+        wanted = _key(request)
+        return next((each for each in self._scopes[server_id].values() if _key(each) == wanted), None)
+
+    def replace(self, server_id: int | None, requests: Iterable[Json]) -> list[Json]:
+        """Register these commands and no others; a known name keeps its id."""
+        made = [self._make(server_id, request) for request in requests]
+        self._scopes[server_id] = {int(command["id"]): command for command in made}
+        return made
+
+    def put(self, server_id: int | None, request: Json) -> Json:
+        """Register one more command, or another form of one of the same name."""
+        command = self._make(server_id, request)
+        self._scopes[server_id][int(command["id"])] = command
+        return command
+
+    def revise(self, server_id: int | None, command_id: int, changes: Json) -> Json:
+        """Change parts of a command, its name perhaps."""
+        request = {**self._scopes[server_id][command_id], **changes}
+        command = {**self._make(server_id, request), "id": str(command_id)}
+        self._scopes[server_id][command_id] = command
+        return command
+
+    def remove(self, server_id: int | None, command_id: int) -> None:
+        """Forget a command."""
+        del self._scopes[server_id][command_id]
+
+    def _make(self, server_id: int | None, request: Json) -> Json:
+        known = self.named(server_id, request)
+        command: Json = {
+            "default_member_permissions": None,
+            "nsfw": False,
+            "contexts": None,
+            "integration_types": [0],
+            **{key: value for key, value in request.items() if key in _KEPT},
+        }
+        command["id"] = str(self._snowflakes.new()) if known is None else known["id"]
+        command["application_id"] = str(self._application_id)
+        command["version"] = str(self._snowflakes.new())
+        command["type"] = request.get("type") or CommandType.SLASH
+        command["description"] = request.get("description") or ""
+        command["options"] = request.get("options") or []
+        return command if server_id is None else {**command, "guild_id": str(server_id)}
+
+
+_KEPT = frozenset(
+    {
+        "name",
+        "name_localizations",
+        "description_localizations",
+        "default_member_permissions",
+        "nsfw",
+        "contexts",
+        "integration_types",
+        "dm_permission",
+    }
+)
+
+
+def _in_servers(command: Json) -> bool:
+    contexts = command["contexts"]
+    return contexts is None or _IN_SERVERS in contexts
+
+
+def _key(command: Json) -> tuple[int, str]:
+    return command.get("type") or CommandType.SLASH, command["name"]

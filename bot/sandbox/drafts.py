@@ -1,0 +1,142 @@
+"""Turns what a bot sends into messages."""
+
+import mimetypes
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any, TypeAlias
+from urllib.parse import quote
+
+from bot.sandbox.channels import Channel
+from bot.sandbox.errors import Code, api_error
+from bot.sandbox.limits import check_message, has_something_to_show
+from bot.sandbox.messages import PICTURES, Attachment, Message, MessageFlags
+from bot.sandbox.uploads import Body, Upload
+from bot.sandbox.wire import Json
+from bot.sandbox.world import World
+
+Url: TypeAlias = Callable[[], str]
+
+_FREE_FLAGS = MessageFlags.SUPPRESS_EMBEDS | MessageFlags.SUPPRESS_NOTIFICATIONS
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The checked parts of a message that a bot sent."""
+
+    body: Json
+    uploads: tuple[Upload, ...]
+
+    @property
+    def ephemeral(self) -> bool:
+        """Whether it is meant for one reader."""
+        return bool((self.body.get("flags") or 0) & MessageFlags.EPHEMERAL)
+
+    @property
+    def needs_embeds(self) -> bool:
+        """Whether it carries embeds."""
+        return bool(self.body.get("embeds"))
+
+    @property
+    def needs_files(self) -> bool:
+        """Whether it carries files."""
+        return bool(self.uploads)
+
+
+def draft(json: Any, uploads: tuple[Upload, ...]) -> Draft:
+    """Check what a bot sent as a message."""
+    body = json if isinstance(json, dict) else {}
+    check_message(body)
+    return Draft(body, uploads)
+
+
+def draft_of(body: Body) -> Draft:
+    """Check the body of a request as a message."""
+    return draft(body.json, body.uploads)
+
+
+class Writer:
+    """Writes drafts into messages."""
+
+    def __init__(self, world: World, url: Url) -> None:
+        self._world = world
+        self._url = url
+
+    def create(self, message: Message, source: Draft) -> None:
+        """Give a new message its content, and put it into its channel."""
+        self._fill(message, source)
+        self._world.add(message)
+
+    def edit(self, message: Message, source: Draft) -> None:
+        """Change the parts of a message that the draft names."""
+        before = message.attachments
+        self._fill(message, source)
+        if message.loading:
+            # It is new to its readers: nothing they saw was changed.
+            message.flags &= ~MessageFlags.LOADING
+        else:
+            message.edited_at = self._world.now()
+        self._world.changed(message, before)
+
+    def _fill(self, message: Message, source: Draft) -> None:
+        body = source.body
+        content = (body.get("content") or "").strip() if "content" in body else message.content
+        embeds = message.embeds
+        if "embeds" in body:
+            embeds = [embed for embed in body["embeds"] or () if has_something_to_show(embed)]
+        components = message.components
+        if "components" in body:
+            components = number_components(body["components"])
+        files = self._files(message, source)
+        if not (content or embeds or components or files):
+            raise api_error(Code.EMPTY_MESSAGE)
+        message.content, message.components, message.attachments = content, components, files
+        message.embeds = [_resolve(embed, files) for embed in embeds]
+        if body.get("flags") is not None:
+            message.flags = (message.flags & ~_FREE_FLAGS) | (body["flags"] & _FREE_FLAGS)
+
+    def _files(self, message: Message, source: Draft) -> tuple[Attachment, ...]:
+        listed = source.body.get("attachments")
+        kept = message.attachments
+        if listed is not None:
+            wanted = {str(entry["id"]) for entry in listed}
+            kept = tuple(file for file in kept if str(file.id) in wanted)
+        notes = {str(entry["id"]): entry for entry in listed or ()}
+        return (
+            *kept,
+            *(self._store(message.channel, file, notes.get(str(file.number), {})) for file in source.uploads),
+        )
+
+    def _store(self, channel: Channel, upload: Upload, note: Json) -> Attachment:
+        file_id = self._world.snowflakes.new()
+        name = PurePosixPath(note.get("filename") or upload.filename).name or "unknown"
+        guess = mimetypes.guess_type(name)[0]
+        url = f"{self._url()}/cdn/attachments/{channel.id}/{file_id}/{quote(name)}"
+        return Attachment(file_id, name, guess or upload.content_type, upload.content, url, note.get("description"))
+
+
+def number_components(rows: list[Json] | None) -> list[Json]:
+    """Return components with the running numbers that Discord gives them."""
+    number = 0
+    numbered: list[Json] = []
+    for row in rows or ():
+        number += 1
+        head = {**row, "id": number}
+        leaves: list[Json] = []
+        for leaf in row["components"]:
+            number += 1
+            leaves.append({**leaf, "id": number})
+        numbered.append({**head, "components": leaves})
+    return numbered
+
+
+def _resolve(embed: Json, files: tuple[Attachment, ...]) -> Json:
+    resolved = {"type": "rich", **embed}
+    for part in PICTURES:
+        url = (embed.get(part) or {}).get("url", "")
+        # Of two files with one name the new one is meant.
+        named = (file for file in reversed(files) if url == f"attachment://{file.filename}")
+        file = next(named, None)
+        if file is not None:
+            resolved[part] = {"url": file.url, "proxy_url": file.url, **file.dimensions()}
+    return resolved

@@ -1,0 +1,79 @@
+"""The answers with which requests are refused, in Discord's shape."""
+
+from enum import IntEnum
+
+from bot.sandbox.wire import Json
+
+
+class Code(IntEnum):
+    """Discord's numbers for what can be wrong with a request."""
+
+    GENERAL = 0
+    UNKNOWN_APPLICATION = 10002
+    UNKNOWN_CHANNEL = 10003
+    UNKNOWN_GUILD = 10004
+    UNKNOWN_MESSAGE = 10008
+    UNKNOWN_WEBHOOK = 10015
+    UNKNOWN_INTERACTION = 10062
+    UNKNOWN_COMMAND = 10063
+    TOO_LARGE = 40005
+    ALREADY_ANSWERED = 40060
+    MISSING_ACCESS = 50001
+    NOT_THE_AUTHOR = 50005
+    EMPTY_MESSAGE = 50006
+    MISSING_PERMISSIONS = 50013
+    INVALID_FORM = 50035
+    INVALID_JSON = 50109
+    NO_REPLY_WITHOUT_HISTORY = 160002
+
+
+_ANSWERS: dict[Code, tuple[int, str]] = {
+    Code.UNKNOWN_APPLICATION: (404, "Unknown Application"),
+    Code.UNKNOWN_CHANNEL: (404, "Unknown Channel"),
+    Code.UNKNOWN_GUILD: (404, "Unknown Guild"),
+    Code.UNKNOWN_MESSAGE: (404, "Unknown Message"),
+    Code.UNKNOWN_WEBHOOK: (404, "Unknown Webhook"),
+    Code.UNKNOWN_INTERACTION: (404, "Unknown interaction"),
+    Code.UNKNOWN_COMMAND: (404, "Unknown application command"),
+    Code.TOO_LARGE: (413, "Request entity too large"),
+    Code.ALREADY_ANSWERED: (400, "Interaction has already been acknowledged."),
+    Code.MISSING_ACCESS: (403, "Missing Access"),
+    Code.NOT_THE_AUTHOR: (403, "Cannot edit a message authored by another user"),
+    Code.EMPTY_MESSAGE: (400, "Cannot send an empty message"),
+    Code.MISSING_PERMISSIONS: (403, "Missing Permissions"),
+    Code.INVALID_FORM: (400, "Invalid Form Body"),
+    Code.INVALID_JSON: (400, "The request body contains invalid JSON."),
+    Code.NO_REPLY_WITHOUT_HISTORY: (400, "Cannot reply without permission to read message history"),
+}
+
+
+class ApiError(Exception):
+    """A request that is refused."""
+
+    def __init__(self, status: int, code: Code, message: str, errors: Json | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        self.errors = errors
+
+    @property
+    def payload(self) -> Json:
+        """The body of the answer."""
+        body: Json = {"message": str(self), "code": int(self.code)}
+        return body if self.errors is None else {**body, "errors": self.errors}
+
+
+def api_error(code: Code, errors: Json | None = None) -> ApiError:
+    """Return the refusal that belongs to a code."""
+    status, message = _ANSWERS[code]
+    return ApiError(status, code, message, errors)
+
+
+def unauthorized() -> ApiError:
+    """Return the refusal of a wrong token."""
+    return ApiError(401, Code.GENERAL, "401: Unauthorized")
+
+
+def not_found() -> ApiError:
+    """Return the refusal of an address that does not exist."""
+    return ApiError(404, Code.GENERAL, "404: Not Found")

@@ -1,0 +1,108 @@
+"""Collects what is wrong with a request, and where, in the shape Discord answers with."""
+
+from collections.abc import Collection, Iterator
+from typing import Any, TypeAlias
+
+from bot.sandbox.errors import Code, api_error
+from bot.sandbox.wire import Json
+
+Place: TypeAlias = tuple[str | int, ...]
+
+
+class Faults:
+    """The faults of one request. Each check notes a fault, and tells whether the value can be used."""
+
+    def __init__(self) -> None:
+        self._tree: Json = {}
+
+    def add(self, place: Place, code: str, message: str) -> None:
+        """Note a fault."""
+        branch = self._tree
+        for step in place:
+            branch = branch.setdefault(str(step), {})
+        branch.setdefault("_errors", []).append({"code": code, "message": message})
+
+    def complain(self) -> None:
+        """Refuse the request if anything is wrong with it."""
+        if self._tree:
+            raise api_error(Code.INVALID_FORM, self._tree)
+
+    @property
+    def any(self) -> bool:
+        """Whether anything is wrong."""
+        return bool(self._tree)
+
+    def text(self, place: Place, value: Any, most: int, *, least: int = 0, required: bool = False) -> bool:
+        """Check a text and its length; without `required` it may be absent."""
+        if value is None or (required and isinstance(value, str) and not value.strip()):
+            return not required or self._missing(place)
+        return self._typed(place, value, str, "a text") and self._length(place, len(value), most, least)
+
+    def objects(self, place: Place, value: Any, most: int, *, least: int = 0) -> bool:
+        """Check a list of objects and its length; it may be absent."""
+        if value is None:
+            return True
+        if not self._typed(place, value, list, "a list"):
+            return False
+        wrong = [n for n, each in enumerate(value) if not self.object((*place, n), each)]
+        return self._length(place, len(value), most, least) and not wrong
+
+    def object(self, place: Place, value: Any) -> bool:
+        """Check that a value is an object."""
+        return self._typed(place, value, dict, "an object")
+
+    def whole(self, place: Place, value: Any, least: int, most: int) -> bool:
+        """Check a whole number and its bounds; it may be absent."""
+        if value is None:
+            return True
+        return self._typed(place, value, int, "a whole number") and self._within(place, value, least, most)
+
+    def number(self, place: Place, value: Any) -> bool:
+        """Check that a value is a number."""
+        return self._typed(place, value, (int, float), "a number")
+
+    def one_of(self, place: Place, value: Any, allowed: Collection[int]) -> bool:
+        """Check that a value is one of those allowed."""
+        fits = isinstance(value, int) and not isinstance(value, bool) and value in allowed
+        if not fits:
+            names = ", ".join(str(int(each)) for each in sorted(allowed))
+            self.add(place, "BASE_TYPE_CHOICES", f"Value must be one of ({names}).")
+        return fits
+
+    def snowflake(self, place: Place, value: Any) -> bool:
+        """Check that a value is an id, written as text or as a number."""
+        fits = not isinstance(value, bool) and str(value).isdecimal()
+        if not fits:
+            self.add(place, "NUMBER_TYPE_COERCE", "Value is no id.")
+        return fits
+
+    def _missing(self, place: Place) -> bool:
+        self.add(place, "BASE_TYPE_REQUIRED", "This field is required")
+        return False
+
+    def _length(self, place: Place, length: int, most: int, least: int) -> bool:
+        fits = least <= length <= most
+        if not fits and least:
+            self.add(place, "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
+        elif not fits:
+            self.add(place, "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
+        return fits
+
+    def _within(self, place: Place, value: int, least: int, most: int) -> bool:
+        if value < least:
+            self.add(place, "NUMBER_TYPE_MIN", f"Value should be at least {least}.")
+        if value > most:
+            self.add(place, "NUMBER_TYPE_MAX", f"Value should be at most {most}.")
+        return least <= value <= most
+
+    def _typed(self, place: Place, value: Any, kind: "type | tuple[type, ...]", name: str) -> bool:
+        right = isinstance(value, kind) and not isinstance(value, bool)
+        if not right:
+            self.add(place, "BASE_TYPE_BAD_TYPE", f"Must be {name}.")
+        return right
+
+
+def numbered(place: Place, items: list[Json] | None) -> Iterator[tuple[Place, Json]]:
+    """Walk over the items of a list together with their places."""
+    for number, item in enumerate(items or ()):
+        yield (*place, number), item

@@ -1,0 +1,243 @@
+"""The gateway: the websocket over which events reach the bot."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from bot.sandbox.changes import Change, ChannelChange, MessageChange, Op
+from bot.sandbox.gateway_session import Close, Connection, Intents, Opcode, Session
+from bot.sandbox.rest_identity import application, server
+from bot.sandbox.wire import Json, decode
+from bot.sandbox.world import World
+
+HEARTBEAT_MS = 41_250
+RESUMABLE_SECONDS = 60.0
+
+
+class Gateway:
+    """Keeps the sessions of the bot and tells them what happens."""
+
+    def __init__(self, world: World, token: str, url: Callable[[], str]) -> None:
+        self._world = world
+        self._token = token
+        self._url = url
+        self._sessions: dict[str, Session] = {}
+        self._connections: set[Connection] = set()
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        world.subscribe(self._on_change)
+
+    # --- for the rest of the sandbox
+
+    @property
+    def reachable(self) -> bool:
+        """Whether a client is connected, or may come back for what it missed."""
+        return bool(self._sessions)
+
+    def dispatch(self, event: str, data: Json, intent: Intents | None = None) -> None:
+        """Send an event to every client responsible for the server."""
+        for session in self._sessions.values():
+            if session.wants(intent) and session.serves(self._world.server.id):
+                session.dispatch(event, data)
+
+    def drop_connections(self) -> None:
+        """Break all connections, as a fault in the network does."""
+        for connection in self._connections:
+            connection.close(Close.UNKNOWN_ERROR)
+
+    def ask_to_reconnect(self) -> None:
+        """Ask all clients to come back over a new connection."""
+        for connection in self._connections:
+            connection.send({"op": Opcode.RECONNECT, "d": None})
+
+    def invalidate_sessions(self) -> None:
+        """Tell all clients that they have to introduce themselves anew."""
+        for session in tuple(self._sessions.values()):
+            if session.connection is not None:
+                session.connection.send({"op": Opcode.INVALID_SESSION, "d": False})
+            self._forget(session)
+
+    def stop(self) -> None:
+        """Hang up for good."""
+        for timer in self._timers.values():
+            timer.cancel()
+        for connection in self._connections:
+            connection.close(WSCloseCode.GOING_AWAY)
+
+    # --- one connection
+
+    async def handle(self, request: web.Request) -> web.StreamResponse:
+        """Serve a client until it goes."""
+        compression = request.query.get("compress")
+        if compression not in (None, "zlib-stream"):
+            raise web.HTTPBadRequest(text="The gateway speaks zlib-stream or no compression.")
+        socket = web.WebSocketResponse(max_msg_size=1 << 16)
+        await socket.prepare(request)
+        connection = Connection(socket, compress=compression is not None)
+        self._connections.add(connection)
+        pump = asyncio.create_task(connection.pump())
+        try:
+            await self._converse(socket, connection)
+        finally:
+            self._connections.discard(connection)
+            pump.cancel()
+        return socket
+
+    async def _converse(self, socket: web.WebSocketResponse, connection: Connection) -> None:
+        connection.send({"op": Opcode.HELLO, "d": {"heartbeat_interval": HEARTBEAT_MS, "_trace": []}})
+        session: Session | None = None
+        try:
+            async for frame in socket:
+                if frame.type is not WSMsgType.TEXT:
+                    continue
+                session = self._take(connection, session, frame.data)
+        finally:
+            if session is not None and session.connection is connection:
+                # Who says goodbye does not come back; who was cut off may.
+                goodbye = socket.close_code in (WSCloseCode.OK, WSCloseCode.GOING_AWAY)
+                self._detach(session, clean=goodbye and not connection.cut)
+
+    def _take(self, connection: Connection, session: Session | None, text: str) -> Session | None:
+        try:
+            frame = decode(text)
+            opcode, data = frame["op"], frame["d"]
+        except (ValueError, TypeError, KeyError):
+            connection.close(Close.DECODE_ERROR)
+            return session
+        return self._act(connection, session, opcode, data if isinstance(data, dict) else {})
+
+    def _act(self, connection: Connection, session: Session | None, opcode: int, data: Json) -> Session | None:
+        if opcode == Opcode.HEARTBEAT:
+            connection.send({"op": Opcode.HEARTBEAT_ACK})
+        elif opcode in (Opcode.IDENTIFY, Opcode.RESUME):
+            if session is None:
+                return self._enter(connection, opcode, data)
+            connection.close(Close.ALREADY_AUTHENTICATED)
+        elif session is None:
+            connection.close(Close.NOT_AUTHENTICATED)
+        elif opcode == Opcode.REQUEST_MEMBERS:
+            self._send_members(session, data)
+        return session
+
+    def _enter(self, connection: Connection, opcode: int, data: Json) -> Session | None:
+        if data.get("token") != self._token:
+            connection.close(Close.AUTHENTICATION_FAILED)
+            return None
+        if opcode == Opcode.IDENTIFY:
+            return self._identify(connection, data)
+        return self._resume(connection, data)
+
+    # --- sessions
+
+    def _identify(self, connection: Connection, data: Json) -> Session:
+        number, count = data.get("shard") or (0, 1)
+        session = Session(int(data.get("intents") or 0), (int(number), int(count)))
+        self._attach(session, connection)
+        session.dispatch("READY", self._ready(session))
+        if session.wants(Intents.GUILDS) and session.serves(self._world.server.id):
+            session.dispatch("GUILD_CREATE", self._server())
+        self._world.set_online(True)
+        return session
+
+    def _resume(self, connection: Connection, data: Json) -> Session | None:
+        session = self._sessions.get(str(data.get("session_id")))
+        sequence = int(data.get("seq") or 0)
+        if session is None or not session.can_replay(sequence):
+            connection.send({"op": Opcode.INVALID_SESSION, "d": False})
+            return None
+        self._attach(session, connection)
+        session.replay(sequence)
+        session.dispatch("RESUMED", {"_trace": []})
+        self._world.set_online(True)
+        return session
+
+    def _attach(self, session: Session, connection: Connection) -> None:
+        if timer := self._timers.pop(session.id, None):
+            timer.cancel()
+        session.connection = connection
+        self._sessions[session.id] = session
+
+    def _detach(self, session: Session, *, clean: bool) -> None:
+        session.connection = None
+        if clean:
+            self._forget(session)
+        else:
+            later = asyncio.get_running_loop().call_later
+            self._timers[session.id] = later(RESUMABLE_SECONDS, self._forget, session)
+        self._note_presence()
+
+    def _forget(self, session: Session) -> None:
+        self._sessions.pop(session.id, None)
+        self._timers.pop(session.id, None)
+        self._note_presence()
+
+    def _note_presence(self) -> None:
+        self._world.set_online(any(session.connection for session in self._sessions.values()))
+
+    # --- events
+
+    def _ready(self, session: Session) -> Json:
+        own = application(self._world)
+        return {
+            "v": 10,
+            "user": {**self._world.bot.payload(), "verified": True, "mfa_enabled": False, "email": None},
+            "guilds": [{"id": str(self._world.server.id), "unavailable": True}]
+            if session.serves(self._world.server.id)
+            else [],
+            "session_id": session.id,
+            "resume_gateway_url": self._url(),
+            "shard": list(session.shard),
+            "application": {"id": own["id"], "flags": own["flags"]},
+            "_trace": [],
+        }
+
+    def _server(self) -> Json:
+        return {
+            **server(self._world),
+            "joined_at": self._world.bot.member()["joined_at"],
+            "large": False,
+            "unavailable": False,
+            "member_count": len(self._world.people) + 1,
+            "voice_states": [],
+            "members": [{**self._world.bot.member(), "user": self._world.bot.payload()}],
+            "channels": [channel.payload() for channel in self._world.channels],
+            "threads": [],
+            "presences": [],
+            "stage_instances": [],
+            "guild_scheduled_events": [],
+            "soundboard_sounds": [],
+        }
+
+    def _send_members(self, session: Session, data: Json) -> None:
+        users = (*self._world.people, self._world.bot)
+        chunk: Json = {
+            "guild_id": str(self._world.server.id),
+            "members": [{**user.member(), "user": user.payload()} for user in users],
+            "chunk_index": 0,
+            "chunk_count": 1,
+        }
+        if data.get("nonce") is not None:
+            chunk["nonce"] = data["nonce"]
+        session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
+
+    def _on_change(self, change: Change) -> None:
+        if isinstance(change, ChannelChange):
+            self.dispatch("CHANNEL_UPDATE", change.channel.payload(), Intents.GUILDS)
+        elif isinstance(change, MessageChange) and change.message.ephemeral_to is None:
+            self._tell_message(change)
+
+    def _tell_message(self, change: MessageChange) -> None:
+        message = change.message
+        guild_id = str(self._world.server.id)
+        for session in self._sessions.values():
+            if not session.wants(Intents.GUILD_MESSAGES) or not session.serves(self._world.server.id):
+                continue
+            if change.op is Op.DELETE:
+                body: Json = {"id": str(message.id), "channel_id": str(message.channel.id)}
+            else:
+                body = {**message.payload(), "member": message.author.member()}
+                if message.author is not self._world.bot and not session.wants(Intents.MESSAGE_CONTENT):
+                    body |= {"content": "", "embeds": [], "components": [], "attachments": []}
+            session.dispatch(f"MESSAGE_{change.op.name}", {**body, "guild_id": guild_id})

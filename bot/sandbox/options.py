@@ -1,0 +1,207 @@
+"""Turns a typed command into the data that the bot gets, checked as Discord's own client checks it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.sandbox.accounts import User
+from bot.sandbox.channels import Channel
+from bot.sandbox.commands import BRANCHES, OptionType
+from bot.sandbox.wire import Json
+from bot.sandbox.world import World
+
+MAX_TEXT = 6000
+
+
+class Refusal(Exception):
+    """What a person tried cannot be done; Discord's client would not send it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A command as it is typed: what is registered, and the way down to the part without branches."""
+
+    command: Json
+    branches: tuple[Json, ...]
+
+    @property
+    def options(self) -> list[Json]:
+        """The options that can be filled in."""
+        last = self.branches[-1] if self.branches else self.command
+        return last.get("options") or []
+
+
+def find(commands: list[Json], path: str) -> Leaf:
+    """Return the command typed as `path`, its parts separated by spaces."""
+    names = path.removeprefix("/").split()
+    for command in commands:
+        if names and command["name"] == names[0]:
+            branches = _descend(command, names[1:])
+            if branches is not None:
+                return Leaf(command, branches)
+    raise Refusal(f"There is no command /{' '.join(names)}.")
+
+
+def _descend(command: Json, names: list[str]) -> tuple[Json, ...] | None:
+    branches: list[Json] = []
+    here = command
+    for name in names:
+        found = next((each for each in _branches(here) if each["name"] == name), None)
+        if found is None:
+            return None
+        branches.append(found)
+        here = found
+    return None if any(_branches(here)) else tuple(branches)
+
+
+def _branches(node: Json) -> Iterator[Json]:
+    return (option for option in node.get("options") or () if option["type"] in BRANCHES)
+
+
+class Form:
+    """The options somebody filled in for a command."""
+
+    def __init__(self, world: World, leaf: Leaf, values: Mapping[str, Any]) -> None:
+        self._world = world
+        self._leaf = leaf
+        self._values = values
+        self._resolved: dict[str, Json] = {}
+
+    def data(self) -> Json:
+        """Return what the bot gets; refuse what is missing or wrong."""
+        self._refuse_unknown()
+        filled = [self._filled(spec) for spec in self._leaf.options if self._given(spec)]
+        empty = (spec for spec in self._leaf.options if not self._given(spec))
+        missing = [spec["name"] for spec in empty if spec.get("required")]
+        if missing:
+            raise Refusal(f"Still missing: {', '.join(missing)}.")
+        return self._nested(filled)
+
+    def focused(self, name: str) -> Json:
+        """Return what the bot gets while somebody types into one option."""
+        self._refuse_unknown()
+        spec = next((each for each in self._leaf.options if each["name"] == name), None)
+        if spec is None or not spec.get("autocomplete"):
+            raise Refusal(f"There is nothing to complete in {name}.")
+        others = [each for each in self._leaf.options if each is not spec and self._given(each)]
+        text = str(self._values.get(name, ""))
+        typed = {"name": name, "type": spec["type"], "value": text, "focused": True}
+        return self._nested([*map(self._filled, others), typed])
+
+    def _given(self, spec: Json) -> bool:
+        return self._values.get(spec["name"]) is not None
+
+    def _refuse_unknown(self) -> None:
+        known = {spec["name"] for spec in self._leaf.options}
+        unknown = sorted(set(self._values) - known)
+        if unknown:
+            raise Refusal(f"There is no option {', '.join(unknown)}.")
+
+    def _nested(self, options: list[Json]) -> Json:
+        for branch in reversed(self._leaf.branches):
+            options = [{"type": branch["type"], "name": branch["name"], "options": options}]
+        command = self._leaf.command
+        data: Json = {"id": command["id"], "name": command["name"], "type": command["type"]}
+        data["options"] = options
+        if "guild_id" in command:
+            data["guild_id"] = command["guild_id"]
+        if self._resolved:
+            data["resolved"] = self._resolved
+        return data
+
+    def _filled(self, spec: Json) -> Json:
+        value = self._checked(spec, self._values[spec["name"]])
+        return {"name": spec["name"], "type": spec["type"], "value": value}
+
+    def _checked(self, spec: Json, value: Any) -> Any:
+        match OptionType(spec["type"]):
+            case OptionType.STRING:
+                return _choice(spec, _text(spec, value))
+            case OptionType.INTEGER:
+                return _choice(spec, _number(spec, value, int, "a whole number"))
+            case OptionType.NUMBER:
+                return _choice(spec, _number(spec, value, (int, float), "a number"))
+            case OptionType.BOOLEAN:
+                return _boolean(spec, value)
+            case OptionType.USER | OptionType.MENTIONABLE:
+                return self._user(spec, value)
+            case OptionType.CHANNEL:
+                return self._channel(spec, value)
+            case _:
+                raise Refusal(f"{spec['name']}: the sandbox has nothing of this kind to choose.")
+
+    def _user(self, spec: Json, value: Any) -> str:
+        user = self._world.user(snowflake(value))
+        if user is None:
+            raise Refusal(f"{spec['name']}: nobody here has the id {value}.")
+        self._resolve("users", user.id, user.payload())
+        self._resolve("members", user.id, _partial_member(user))
+        return str(user.id)
+
+    def _channel(self, spec: Json, value: Any) -> str:
+        channel = self._world.channel(snowflake(value))
+        if channel is None:
+            raise Refusal(f"{spec['name']}: there is no channel {value}.")
+        self._resolve("channels", channel.id, _partial_channel(channel))
+        return str(channel.id)
+
+    def _resolve(self, shelf: str, key: int, value: Json) -> None:
+        self._resolved.setdefault(shelf, {})[str(key)] = value
+
+
+def focused_type(data: Json) -> OptionType:
+    """Return the type of the option that somebody types into."""
+    options = data["options"]
+    while options and options[0]["type"] in BRANCHES:
+        options = options[0]["options"]
+    return next(OptionType(option["type"]) for option in options if option.get("focused"))
+
+
+def _partial_member(user: User) -> Json:
+    return {**user.member(), "permissions": str(user.permissions)}
+
+
+def _partial_channel(channel: Channel) -> Json:
+    payload = channel.payload()
+    return {key: payload[key] for key in ("id", "name", "type", "parent_id")} | {"permissions": "0"}
+
+
+def snowflake(value: Any) -> int:
+    """Return an id, 0 for what is none."""
+    # People and channels themselves may stand for their ids.
+    raw = getattr(value, "id", value)
+    return int(raw) if str(raw).isdecimal() else 0
+
+
+def _text(spec: Json, value: Any) -> str:
+    if not isinstance(value, str):
+        raise Refusal(f"{spec['name']}: this must be a text.")
+    least, most = spec.get("min_length") or 0, spec.get("max_length") or MAX_TEXT
+    if not least <= len(value) <= most:
+        raise Refusal(f"{spec['name']}: this must be {least} to {most} characters long.")
+    return value
+
+
+def _number(spec: Json, value: Any, kind: type | tuple[type, ...], name: str) -> Any:
+    if isinstance(value, bool) or not isinstance(value, kind):
+        raise Refusal(f"{spec['name']}: this must be {name}.")
+    least, most = spec.get("min_value"), spec.get("max_value")
+    if least is not None and value < least:
+        raise Refusal(f"{spec['name']}: this must be at least {least}.")
+    if most is not None and value > most:
+        raise Refusal(f"{spec['name']}: this must be at most {most}.")
+    return value
+
+
+def _boolean(spec: Json, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise Refusal(f"{spec['name']}: this must be yes or no.")
+    return value
+
+
+def _choice(spec: Json, value: Any) -> Any:
+    choices = spec.get("choices") or []
+    if choices and value not in [choice["value"] for choice in choices]:
+        names = ", ".join(str(choice["name"]) for choice in choices)
+        raise Refusal(f"{spec['name']}: this must be one of {names}.")
+    return value

@@ -1,0 +1,164 @@
+"""People: what they can do in the channels and with the bot's messages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from bot.sandbox.accounts import User
+from bot.sandbox.channels import Channel
+from bot.sandbox.interactions import Desk, Interaction, InteractionKind, InteractionState
+from bot.sandbox.limits import CONTENT
+from bot.sandbox.messages import ComponentType, Message, at_least, at_most
+from bot.sandbox.options import Form, Leaf, Refusal, find, snowflake
+from bot.sandbox.permissions import Permissions
+from bot.sandbox.wire import Json
+from bot.sandbox.world import World
+
+MessageRef: TypeAlias = Message | int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something the bot offers while a person types."""
+
+    name: str
+    value: str | int | float
+
+
+class Person:
+    """Somebody at the screen. What Discord's client would not send raises `Refusal`."""
+
+    def __init__(self, user: User, world: World, desk: Desk) -> None:
+        self.user = user
+        self._world = world
+        self._desk = desk
+
+    def __repr__(self) -> str:
+        return f"Person({self.name!r})"
+
+    @property
+    def id(self) -> int:
+        """The id of the account."""
+        return self.user.id
+
+    @property
+    def name(self) -> str:
+        """The name people see."""
+        return self.user.name
+
+    def say(self, channel: Channel, text: str) -> Message:
+        """Write an ordinary message."""
+        content = text.strip()
+        if not 0 < len(content) <= CONTENT:
+            raise Refusal(f"A message holds 1 to {CONTENT} characters.")
+        message = Message(self._world.snowflakes.new(), channel, self.user, content)
+        self._world.add(message)
+        return message
+
+    async def slash(self, channel: Channel, command: str, /, **options: Any) -> Interaction:
+        """Use a slash command; return when it is answered or nobody answered in time."""
+        leaf = self._find(command)
+        data = Form(self._world, leaf, options).data()
+        return await self._open(InteractionKind.COMMAND, channel, data, name=_path(leaf))
+
+    async def complete(
+        self, channel: Channel, command: str, options: Mapping[str, Any] | None = None, *, focused: str
+    ) -> list[Choice]:
+        """Return what the bot offers while one option is typed."""
+        data = Form(self._world, self._find(command), options or {}).focused(focused)
+        interaction = await self._open(InteractionKind.AUTOCOMPLETE, channel, data)
+        if interaction.state is InteractionState.FAILED:
+            raise Refusal(interaction.failure or "Nobody offered choices in time.")
+        return [Choice(each["name"], each["value"]) for each in interaction.choices]
+
+    async def click(self, message: MessageRef, custom_id: str, *, forged: bool = False) -> Interaction:
+        """Press a button; a forged one need not be there."""
+        target = self._see(message)
+        if not forged:
+            _component(target, custom_id, ComponentType.BUTTON)
+        data = {"custom_id": custom_id, "component_type": int(ComponentType.BUTTON)}
+        return await self._open(InteractionKind.COMPONENT, target.channel, data, message=target)
+
+    async def select(
+        self, message: MessageRef, custom_id: str, values: Sequence[str], *, forged: bool = False
+    ) -> Interaction:
+        """Choose from a menu; a forged choice need not be offered."""
+        target = self._see(message)
+        if not forged:
+            _check_values(_component(target, custom_id, ComponentType.SELECT), values)
+        data = {"custom_id": custom_id, "component_type": int(ComponentType.SELECT), "values": list(values)}
+        return await self._open(InteractionKind.COMPONENT, target.channel, data, message=target)
+
+    def dismiss(self, message: MessageRef) -> None:
+        """Put away a message that only this person sees."""
+        target = self._see(message)
+        if target.ephemeral_to is None:
+            raise Refusal("Only messages for you alone can be dismissed.")
+        self._world.dismiss(target)
+
+    def sees(self, channel: Channel) -> list[Message]:
+        """Return the messages of a channel that are on this person's screen, oldest first."""
+        return [message for message in channel.messages if message.visible_to(self.id)]
+
+    def _find(self, command: str) -> Leaf:
+        leaf = find(self._world.commands.slash(), command)
+        if not _may_use(self.user, leaf.command):
+            raise Refusal(f"{self.name} may not use /{_path(leaf)}.")
+        return leaf
+
+    def _see(self, message: MessageRef) -> Message:
+        target = message if isinstance(message, Message) else self._world.message(snowflake(message))
+        if target is None or not target.visible_to(self.id):
+            raise Refusal("This message is gone.")
+        return target
+
+    async def _open(
+        self,
+        kind: InteractionKind,
+        channel: Channel,
+        data: Json,
+        *,
+        name: str | None = None,
+        message: Message | None = None,
+    ) -> Interaction:
+        interaction = Interaction(
+            interaction_id=self._world.snowflakes.new(),
+            kind=kind,
+            user=self.user,
+            channel=channel,
+            data=data,
+            name=name,
+            message=message,
+        )
+        return await self._desk.open(interaction)
+
+
+def _may_use(user: User, command: Json) -> bool:
+    needed = command.get("default_member_permissions")
+    if needed is None or user.permissions & Permissions.ADMINISTRATOR:
+        return True
+    # No permission in the list means nobody but administrators.
+    return int(needed) != 0 and int(needed) & ~user.permissions == 0
+
+
+def _path(leaf: Leaf) -> str:
+    return " ".join(part["name"] for part in (leaf.command, *leaf.branches))
+
+
+def _component(message: Message, custom_id: str, kind: ComponentType) -> Json:
+    found = next((leaf for leaf in message.leaves() if leaf.get("custom_id") == custom_id), None)
+    if found is None or found["type"] != kind:
+        raise Refusal(f"The message has no such {kind.name.lower()}: {custom_id}")
+    if found.get("disabled"):
+        raise Refusal(f"This {kind.name.lower()} is disabled: {custom_id}")
+    return found
+
+
+def _check_values(select: Json, values: Sequence[str]) -> None:
+    offered = {option["value"] for option in select["options"]}
+    if set(values) - offered or len(set(values)) < len(values):
+        raise Refusal("Only what is offered can be chosen, and each only once.")
+    if not at_least(select) <= len(values) <= at_most(select):
+        raise Refusal(f"Choose {at_least(select)} to {at_most(select)}.")

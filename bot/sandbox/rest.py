@@ -1,0 +1,127 @@
+"""The frame of the REST interface: who may ask, what is noted, how answers look."""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from aiohttp import web
+
+from bot.sandbox.channels import Channel
+from bot.sandbox.errors import ApiError, Code, api_error, not_found, unauthorized
+from bot.sandbox.uploads import Body, Upload, read_body
+from bot.sandbox.wire import Json, encode
+from bot.sandbox.world import World
+
+LOGGED = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class RequestRecord:
+    """A request of the bot and the status it got."""
+
+    method: str
+    path: str
+    json: Any
+    status: int
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A request whose body has been read."""
+
+    world: World
+    params: dict[str, str]
+    query: dict[str, str]
+    body: Body
+
+    @property
+    def json(self) -> Any:
+        """What was sent as JSON."""
+        return self.body.json
+
+    @property
+    def uploads(self) -> tuple[Upload, ...]:
+        """The files that were sent."""
+        return self.body.uploads
+
+    @property
+    def object(self) -> Json:
+        """What was sent, if it is an object; an empty one otherwise."""
+        return self.body.json if isinstance(self.body.json, dict) else {}
+
+    @property
+    def channel(self) -> Channel:
+        """The channel that the address names."""
+        channel = self.world.channel(int(self.params["channel_id"]))
+        if channel is None:
+            raise api_error(Code.UNKNOWN_CHANNEL)
+        return channel
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A body and its status; without a body it is 204."""
+
+    body: Json | list[Json] | None = None
+    status: int = 200
+
+
+# Endpoints are plain functions: from the read body to the answer nothing else happens in between.
+Endpoint: TypeAlias = Callable[[Call], Reply]
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """An address below the root of the interface and what answers there."""
+
+    method: str
+    path: str
+    endpoint: Endpoint
+    open_to_all: bool = False
+
+
+class Rest:
+    """Serves routes and keeps a log of the requests."""
+
+    def __init__(self, world: World, token: str) -> None:
+        self.log: deque[RequestRecord] = deque(maxlen=LOGGED)
+        self._world = world
+        self._authorization = f"Bot {token}"
+
+    def add_to(self, app: web.Application, root: str, routes: Iterable[Route]) -> None:
+        """Serve routes, and refuse every other address below the root."""
+        for route in routes:
+            app.router.add_route(route.method, root + route.path, self._handler(route))
+        unknown = Route("*", "/{tail:.*}", _unknown, open_to_all=True)
+        app.router.add_route(unknown.method, root + unknown.path, self._handler(unknown))
+
+    def _handler(self, route: Route) -> Callable[[web.Request], Any]:
+        async def handle(request: web.Request) -> web.Response:
+            body = Body()
+            try:
+                if not route.open_to_all and request.headers.get("Authorization") != self._authorization:
+                    raise unauthorized()
+                body = await read_body(request)
+                call = Call(self._world, dict(request.match_info), dict(request.query), body)
+                reply = route.endpoint(call)
+            except web.HTTPRequestEntityTooLarge:
+                too_large = api_error(Code.TOO_LARGE)
+                reply = Reply(too_large.payload, too_large.status)
+            except ApiError as refusal:
+                reply = Reply(refusal.payload, refusal.status)
+            return self._answer(request, body, reply)
+
+        return handle
+
+    def _answer(self, request: web.Request, body: Body, reply: Reply) -> web.Response:
+        status = 204 if reply.body is None else reply.status
+        self.log.append(RequestRecord(request.method, request.path, body.json, status))
+        if reply.body is None:
+            return web.Response(status=status)
+        # Clients look for exactly this content type, without a charset.
+        return web.Response(body=encode(reply.body).encode(), status=status, content_type="application/json")
+
+
+def _unknown(_: Call) -> Reply:
+    raise not_found()

@@ -1,0 +1,137 @@
+"""The sandbox as a whole: one web server on this machine's own address."""
+
+import asyncio
+from collections.abc import Callable
+from typing import TypeVar
+
+from aiohttp import web
+
+from bot.sandbox.channels import Channel
+from bot.sandbox.drafts import Writer
+from bot.sandbox.files import Files
+from bot.sandbox.gateway import Gateway
+from bot.sandbox.guard import guard
+from bot.sandbox.interactions import Desk
+from bot.sandbox.page import Page
+from bot.sandbox.people import Person
+from bot.sandbox.rest import RequestRecord, Rest
+from bot.sandbox.rest_commands import command_routes
+from bot.sandbox.rest_identity import identity_routes
+from bot.sandbox.rest_interactions import Answers
+from bot.sandbox.rest_messages import Messages
+from bot.sandbox.world import World
+
+HOST = "127.0.0.1"
+API = "/api/v10"
+MOST_BYTES = 32 * 1024 * 1024
+
+T = TypeVar("T")
+
+
+class Sandbox:
+    """A stand-in for Discord with one server, four people and room for one bot."""
+
+    def __init__(
+        self,
+        port: int = 0,
+        token: str = "sandbox.token.for-tests",  # noqa: S107 - it opens nothing but this sandbox
+        *,
+        deadline: float = 3.0,
+        token_lifetime: float = 15 * 60.0,
+    ) -> None:
+        self.token = token
+        self.world = World()
+        self._port = port
+        self._runner: web.AppRunner | None = None
+        self.gateway = Gateway(self.world, token, lambda: self.gateway_url)
+        desk = Desk(self.world, self.gateway, deadline, token_lifetime)
+        self._people = {user.name: Person(user, self.world, desk) for user in self.world.people}
+        self._channels = {channel.name: channel for channel in self.world.channels}
+        self._rest = Rest(self.world, token)
+        self._page = Page(self.world, tuple(self._people.values()))
+        self._files = Files(self.world, lambda: self.port)
+        writer = Writer(self.world, lambda: self.url)
+        self._routes = [
+            *identity_routes(lambda: self.gateway_url),
+            *command_routes(),
+            *Messages(writer).routes(),
+            *Answers(self.world, desk, writer).routes(),
+        ]
+
+    @property
+    def port(self) -> int:
+        """The port it listens on; before the start the one it was asked for."""
+        if self._runner is not None and self._runner.addresses:
+            return int(self._runner.addresses[0][1])
+        return self._port
+
+    @property
+    def url(self) -> str:
+        """The address of the page."""
+        return f"http://{HOST}:{self.port}"
+
+    @property
+    def api_url(self) -> str:
+        """The address that the bot is given."""
+        return self.url + API
+
+    @property
+    def gateway_url(self) -> str:
+        """The address of the gateway."""
+        return f"ws://{HOST}:{self.port}/gateway"
+
+    @property
+    def cdn_url(self) -> str:
+        """The address below which files and avatars are."""
+        return self.url + "/cdn"
+
+    @property
+    def requests(self) -> tuple[RequestRecord, ...]:
+        """The latest requests of the bot, oldest first."""
+        return tuple(self._rest.log)
+
+    @property
+    def bot_online(self) -> bool:
+        """Whether the bot is connected."""
+        return self.world.bot_online
+
+    def person(self, name: str) -> Person:
+        """Return somebody by name."""
+        return self._people[name]
+
+    def channel(self, name: str) -> Channel:
+        """Return a channel by name."""
+        return self._channels[name.removeprefix("#")]
+
+    async def start(self) -> None:
+        """Listen; raise `OSError` if the port is taken."""
+        app = web.Application(client_max_size=MOST_BYTES, middlewares=[guard(lambda: self.port)])
+        self._rest.add_to(app, API, self._routes)
+        app.router.add_get("/gateway", self.gateway.handle)
+        self._page.add_to(app)
+        self._files.add_to(app)
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, HOST, self._port).start()
+        except OSError:
+            await runner.cleanup()
+            raise
+        self._runner = runner
+
+    async def stop(self) -> None:
+        """Hang up and close."""
+        self.gateway.stop()
+        self._page.stop()
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
+
+    async def until(self, condition: Callable[[], T], timeout: float = 5.0) -> T:  # noqa: ASYNC109 - tests say it
+        """Wait until a condition holds, looking at each change; raise `TimeoutError` if it does not."""
+        return await asyncio.wait_for(self._hold(condition), timeout)
+
+    async def _hold(self, condition: Callable[[], T]) -> T:
+        while not (value := condition()):
+            await self.world.next_change()
+        return value

@@ -1,0 +1,34 @@
+"""Ids that grow with time, as Discord makes them."""
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+EPOCH_MS = 1_420_070_400_000
+"""The first millisecond of 2015, from which Discord counts."""
+
+_TIME_SHIFT = 22
+
+
+class Snowflakes:
+    """A source of ids, each greater than the one before."""
+
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
+        self._clock = clock
+        self._last = 0
+
+    def new(self) -> int:
+        """Return the next id."""
+        earliest = (int(self._clock() * 1000) - EPOCH_MS) << _TIME_SHIFT
+        self._last = max(self._last + 1, earliest)
+        return self._last
+
+
+def timestamp(snowflake: int) -> str:
+    """Return when an id was made, in ISO 8601."""
+    return iso(((snowflake >> _TIME_SHIFT) + EPOCH_MS) / 1000)
+
+
+def iso(seconds: float) -> str:
+    """Return a point in time, given in seconds since 1970, in ISO 8601."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat()

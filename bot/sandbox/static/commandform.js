@@ -1,0 +1,110 @@
+/** The options of the chosen command: the needed ones at once, the others by a "+ option" button each. */
+
+import { el } from "./dom.js";
+import { Field } from "./field.js";
+import { Unfit } from "./options.js";
+
+/** Fills `panel` with fields; `complete(command, options, focused)` resolves to the bot's suggestions. */
+export class CommandForm {
+  command = null;
+  #panel;
+  #scene;
+  #complete;
+  #left;
+  #fields = [];
+
+  constructor(panel, scene, { complete, left }) {
+    this.#panel = panel;
+    this.#scene = scene;
+    this.#complete = complete;
+    this.#left = left;
+    panel.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** Takes on a command, with words for its first option when there are some. */
+  open(command, rest = "") {
+    this.command = command;
+    this.#fields = command.options.filter((option) => option.required).map((option) => this.#field(option));
+    this.#layOut();
+    if (!rest || !command.options.length) return;
+    const first = this.#fields[0] ?? this.#add(command.options[0]);
+    first.text = rest;
+  }
+
+  close() {
+    this.command = null;
+    this.#fields = [];
+    this.#layOut();
+  }
+
+  /** Moves on into the first field; false when there is none. */
+  focus() {
+    this.#fields[0]?.focus();
+    return this.#fields.length > 0;
+  }
+
+  /** All values by name, or null when one does not fit; then that field says so and has the focus. */
+  read() {
+    const values = {};
+    let unfit = null;
+    for (const field of this.#fields) {
+      try {
+        const value = field.read();
+        if (value !== undefined) values[field.option.name] = value;
+      } catch (fault) {
+        if (!(fault instanceof Unfit)) throw fault;
+        unfit ??= field;
+      }
+    }
+    unfit?.focus();
+    return unfit ? null : values;
+  }
+
+  #field(option) {
+    const field = new Field(option, this.#scene, {
+      complete: (name) => this.#complete(this.command.path, { ...this.#drafts(), [name]: field.text }, name),
+      removed: () => this.#remove(field),
+    });
+    return field;
+  }
+
+  #drafts() {
+    return Object.fromEntries(this.#fields.map((field) => [field.option.name, field.draft()]));
+  }
+
+  #add(option) {
+    const field = this.#field(option);
+    this.#fields.push(field);
+    this.#layOut();
+    field.focus();
+    return field;
+  }
+
+  #remove(field) {
+    this.#fields = this.#fields.filter((other) => other !== field);
+    this.#layOut();
+    this.#left();
+  }
+
+  #layOut() {
+    const used = new Set(this.#fields.map((field) => field.option.name));
+    const open = (this.command?.options ?? []).filter((option) => !used.has(option.name));
+    const nodes = this.#fields.map((field) => field.node);
+    this.#panel.replaceChildren(...nodes, ...open.map((option) => this.#adder(option)));
+    this.#panel.hidden = !this.#panel.childElementCount;
+  }
+
+  #adder(option) {
+    const attributes = { type: "button", class: "adder", "data-add-option": option.name, title: option.description };
+    const button = el("button", attributes, `+ ${option.name}`);
+    button.addEventListener("click", () => this.#add(option));
+    return button;
+  }
+
+  #key(event) {
+    if (this.#fields.some((field) => field.key(event)) || event.key !== "Escape") return;
+    event.preventDefault();
+    this.close();
+    this.#left();
+  }
+}

@@ -1,0 +1,86 @@
+/** Buttons and selects under a message. */
+
+import { el, icon } from "./dom.js";
+import { glyphs } from "./glyphs.js";
+import { outward } from "./mentions.js";
+
+const ROW = 1;
+const BUTTON = 2;
+const STRING_SELECT = 3;
+const LINK_STYLE = 5;
+const FEW_CHARACTERS = 3;
+const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger" };
+
+/** One row of components of a message. */
+export function componentRow(row, message, scene, activity) {
+  if (row.type !== ROW) return unknown();
+  return el("div", { class: "row" }, row.components.map((part) => component(part, message, scene, activity)));
+}
+
+/** The select of a message with this id, if it is still there. */
+export function findSelect(message, customId) {
+  const parts = (message?.components ?? []).flatMap((row) => row.components ?? []);
+  return parts.find((part) => part.type === STRING_SELECT && part.custom_id === customId && !part.disabled) ?? null;
+}
+
+/** The picture before a label. */
+export function emojiNodes(emoji) {
+  if (!emoji?.name) return null;
+  return el("span", { class: "mark" }, emoji.id ? `:${emoji.name}:` : glyphs(emoji.name));
+}
+
+function component(part, message, scene, activity) {
+  const isBusy = activity.isBusy(message.id, part.custom_id, scene.me);
+  if (part.type === BUTTON) return part.style === LINK_STYLE ? linkButton(part) : button(part, isBusy);
+  if (part.type !== STRING_SELECT) return unknown();
+  return select(part, isBusy, activity.picked(message.id, part.custom_id, scene.me));
+}
+
+function button(part, isBusy) {
+  return el("button", {
+    type: "button",
+    class: `button ${STYLES[part.style] ?? "secondary"}${isShort(part) ? " short" : ""}`,
+    "data-custom-id": part.custom_id,
+    "aria-busy": isBusy && "true",
+    "aria-label": part.label ? null : part.emoji?.name,
+    disabled: Boolean(part.disabled),
+  }, face(part));
+}
+
+function face({ emoji, label }) {
+  return [emojiNodes(emoji), label && el("span", { class: "label" }, glyphs(label))];
+}
+
+function isShort({ label, emoji }) {
+  return !label || (!emoji && [...label].length <= FEW_CHARACTERS);
+}
+
+function linkButton(part) {
+  const words = [face(part), icon("away")];
+  if (part.disabled) return el("button", { type: "button", class: "button secondary", disabled: true }, words);
+  return outward(part.url, words, { class: "button secondary" });
+}
+
+function select(part, isBusy, picked) {
+  const chosen = part.options.filter((option) => (picked ? picked.includes(option.value) : option.default));
+  return el("button", {
+    type: "button",
+    class: "select",
+    "data-custom-id": part.custom_id,
+    "data-select": true,
+    "aria-haspopup": "listbox",
+    "aria-busy": isBusy && "true",
+    disabled: Boolean(part.disabled),
+  },
+    el("span", { class: chosen.length ? "picked" : "placeholder" },
+      chosen.length ? chosen.map(chip) : part.placeholder ?? "Make a selection"),
+    icon("chevron"));
+}
+
+function chip(option) {
+  return el("span", { class: "choice" }, emojiNodes(option.emoji), el("span", {}, glyphs(option.label)));
+}
+
+function unknown() {
+  return el("div", { class: "small" }, "This kind of component is not shown here.");
+}

@@ -1,0 +1,63 @@
+/** Embeds: the framed part of a message with its coloured bar. */
+
+import { fileAddress, picture, pictureAddress } from "./attachments.js";
+import { el } from "./dom.js";
+import { inline } from "./inline.js";
+import { markdown } from "./markdown.js";
+import { outward } from "./mentions.js";
+import { cssColor } from "./scene.js";
+import { stamp } from "./time.js";
+
+const PER_ROW = 3;
+
+/** The element of one embed of a message. */
+export function embedNode(embed, message, scene) {
+  const node = el("article", { class: embed.thumbnail ? "embed with-thumbnail" : "embed" },
+    el("div", { class: "embed-words" },
+      embed.author?.name && author(embed.author),
+      embed.title && title(embed, scene),
+      embed.description && el("div", { class: "text embed-description" }, markdown(embed.description, scene)),
+      embed.fields?.length > 0 && el("div", { class: "fields" }, fields(embed.fields, scene))),
+    el("div", { class: "thumbnail" }, embed.thumbnail && shown(embed.thumbnail, message)),
+    el("div", { class: "embed-picture" }, embed.image && shown(embed.image, message)),
+    el("div", { class: "footer" }, footer(embed)));
+  if (Number.isInteger(embed.color)) node.style.setProperty("--bar", cssColor(embed.color));
+  return node;
+}
+
+function author({ name, url, icon_url: address }) {
+  const face = address && el("img", { src: fileAddress(address), alt: "", class: "small-icon" });
+  return el("div", { class: "embed-author" }, face, url ? outward(url, name) : el("span", {}, name));
+}
+
+function title(embed, scene) {
+  const nodes = inline(embed.title, embed.url ? scene.withoutLinks() : scene);
+  const look = { class: "embed-title", role: "heading", "aria-level": "3" };
+  return el("div", look, embed.url ? outward(embed.url, nodes) : nodes);
+}
+
+function shown(image, message) {
+  return picture(pictureAddress(image, message), image.description ?? "", image);
+}
+
+function fields(entries, scene) {
+  const rows = [];
+  for (const field of entries) {
+    const row = rows.at(-1);
+    if (field.inline && row?.[0].inline && row.length < PER_ROW) row.push(field);
+    else rows.push([field]);
+  }
+  return rows.map((row) => el("div", { class: `field-row of-${row.length}` }, row.map((field) => fieldNode(field, scene))));
+}
+
+function fieldNode(field, scene) {
+  return el("div", { class: "field" },
+    el("div", { class: "field-name" }, inline(field.name, scene)),
+    el("div", { class: "text" }, markdown(field.value, scene)));
+}
+
+function footer({ footer: note, timestamp }) {
+  const face = note?.icon_url && el("img", { src: fileAddress(note.icon_url), alt: "", class: "small-icon" });
+  const words = [note?.text, timestamp && stamp(new Date(timestamp))].filter(Boolean).join(" • ");
+  return [face, words && el("span", {}, words)];
+}

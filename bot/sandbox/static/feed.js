@@ -1,0 +1,182 @@
+/** The messages of the open channel: order, grouping, edits in place, and where the reader has scrolled to. */
+
+import { el } from "./dom.js";
+import { hasOrigin } from "./message.js";
+import { morph } from "./morph.js";
+
+const GROUP_WITHIN = 7 * 60_000;
+const NEAR_BOTTOM = 60;
+const SHORTENED = 120;
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
+
+/** Shows messages in `list`, which scrolls inside `frame`; `pill` offers the way to what came in below. */
+export class Feed {
+  #frame;
+  #list;
+  #pill;
+  #draw;
+  #entries = new Map();
+  #channel = null;
+  #atBottom = true;
+  /** Where keyboard focus was last, to give it back when a disabled button comes alive again. */
+  #focus = null;
+
+  constructor({ frame, list, pill }, draw) {
+    this.#frame = frame;
+    this.#list = list;
+    this.#pill = pill;
+    this.#draw = draw;
+    frame.addEventListener("scroll", () => this.#noteScroll(), { passive: true });
+    pill.addEventListener("click", () => this.toBottom());
+    list.addEventListener("focusin", ({ target }) => { this.#focus = position(target); });
+    document.addEventListener("pointerdown", () => { this.#focus = null; });
+    new ResizeObserver(() => this.#keepBottom()).observe(list.parentElement);
+    new ResizeObserver(() => this.#keepBottom()).observe(frame);
+  }
+
+  get isEmpty() {
+    return this.#entries.size === 0;
+  }
+
+  message(id) {
+    return this.#entries.get(id)?.message ?? null;
+  }
+
+  /** Shows all messages of a channel; the same channel seen by somebody else keeps its place. */
+  show(channel, messages) {
+    const isSame = this.#channel === channel;
+    this.#channel = channel;
+    const kept = new Set(messages.map((message) => message.id));
+    for (const id of [...this.#entries.keys()]) if (!isSame || !kept.has(id)) this.#drop(id);
+    messages.forEach((message) => this.#place(message));
+    this.#regroup();
+    if (!isSame) this.toBottom();
+    this.#keepBottom();
+  }
+
+  put(message) {
+    const isNew = !this.#entries.has(message.id);
+    this.#place(message);
+    this.#regroup();
+    if (this.#atBottom) this.#keepBottom();
+    else if (isNew) this.#pill.hidden = false;
+  }
+
+  remove(id) {
+    this.#drop(id);
+    this.#regroup();
+  }
+
+  /** Draws a message again because something around it has changed. */
+  refresh(id) {
+    const entry = this.#entries.get(id);
+    if (entry) this.put(entry.message);
+  }
+
+  toBottom() {
+    this.#atBottom = true;
+    this.#pill.hidden = true;
+    this.#keepBottom();
+  }
+
+  /** Brings a message into sight and flashes it; false when it is not here. */
+  flash(id) {
+    const node = this.#entries.get(id)?.node;
+    if (!node) return false;
+    this.#atBottom = false;
+    node.scrollIntoView({ block: "center" });
+    node.classList.remove("flash");
+    // Reading the layout in between lets the animation start over.
+    void node.offsetWidth;
+    node.classList.add("flash");
+    return true;
+  }
+
+  #place(message) {
+    const entry = this.#entries.get(message.id);
+    const fresh = this.#draw(message);
+    if (entry) {
+      entry.message = message;
+      morph(entry.node, fresh);
+      this.#giveFocusBack(message.id);
+    } else {
+      this.#entries.set(message.id, { message, node: fresh });
+      this.#list.insertBefore(fresh, this.#after(message.id));
+    }
+  }
+
+  #after(id) {
+    const later = [...this.#list.children].reverse().filter((node) => isEarlier(id, node.dataset.messageId));
+    return later.at(-1) ?? null;
+  }
+
+  #drop(id) {
+    this.#entries.get(id)?.node.remove();
+    this.#entries.delete(id);
+  }
+
+  /** Joins messages of one author that follow each other, and marks where a day begins. */
+  #regroup() {
+    let before = null;
+    for (const node of this.#list.children) {
+      const { message } = this.#entries.get(node.dataset.messageId);
+      const day = DAY.format(new Date(message.timestamp));
+      const isNewDay = before !== null && day !== before.day;
+      node.classList.toggle("continued", !isNewDay && before !== null && continues(before.message, message));
+      if (isNewDay) node.dataset.day = day;
+      else delete node.dataset.day;
+      before = { message, day };
+    }
+  }
+
+  #noteScroll() {
+    const { scrollHeight, scrollTop, clientHeight } = this.#frame;
+    this.#atBottom = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM;
+    if (this.#atBottom) this.#pill.hidden = true;
+  }
+
+  #keepBottom() {
+    if (this.#atBottom) this.#frame.scrollTop = this.#frame.scrollHeight;
+  }
+
+  #giveFocusBack(id) {
+    if (this.#focus?.id !== id || document.activeElement !== document.body) return;
+    const node = controls(this.#entries.get(id).node)[this.#focus.index];
+    if (node && !node.disabled) node.focus({ preventScroll: true });
+  }
+}
+
+/** A list item for something that is only on this page: a command under way or refused. */
+export function noteNode(deed, scene) {
+  const command = el("span", { class: "mention" }, deed.text);
+  const what = deed.isCommand ? [" used ", command] : [": ", deed.text.slice(0, SHORTENED)];
+  const who = el("strong", {}, scene.personName(deed.person));
+  const dismiss = el("button", { type: "button", class: "plain", "data-dismiss-note": deed.nonce }, "Dismiss");
+  return el("li", { class: "note" },
+    el("div", { class: "note-words" }, who, what),
+    deed.isFailed
+      ? el("div", { class: "failure", role: "alert" }, deed.reason, " · ", dismiss)
+      : el("div", { class: "thinking" }, "Sending…"));
+}
+
+function continues(before, message) {
+  return before.author.id === message.author.id
+    && Boolean(before.ephemeral) === Boolean(message.ephemeral)
+    && !hasOrigin(message)
+    && new Date(message.timestamp) - new Date(before.timestamp) < GROUP_WITHIN;
+}
+
+/** Ids grow with time, and longer ones are later than shorter ones. */
+function isEarlier(id, other) {
+  return id.length === other.length ? id < other : id.length < other.length;
+}
+
+function position(target) {
+  const item = target.closest("[data-message-id]");
+  const index = controls(item).indexOf(target);
+  return index < 0 ? null : { id: item.dataset.messageId, index };
+}
+
+function controls(item) {
+  return [...item.querySelectorAll(".components button, .components a")];
+}

@@ -1,0 +1,175 @@
+/** One option of a command in the message box. */
+
+import { el, icon } from "./dom.js";
+import { Listbox } from "./listbox.js";
+import { choicesOf, hintOf, isNumeric, Unfit, valueOf } from "./options.js";
+
+const PAUSE = 120;
+
+let counter = 0;
+
+/** A labelled input; `complete(name)` resolves to the bot's suggestions, `removed` is called by its cross. */
+export class Field {
+  option;
+  node;
+  #choices;
+  #input;
+  #error;
+  #listbox = null;
+  #complete;
+  #timer = 0;
+  #asked = 0;
+  /** The suggestion that stands in the input, whose value may differ from its name. */
+  #suggestion = null;
+
+  constructor(option, scene, { complete, removed }) {
+    counter += 1;
+    this.option = option;
+    this.#choices = choicesOf(option, scene);
+    this.#complete = complete;
+    this.#error = el("span", { class: "field-error", id: `field-error-${counter}`, role: "alert" });
+    this.#input = this.#choices ? this.#choiceInput() : this.#textInput();
+    this.node = this.#build(removed);
+    if (option.autocomplete) this.#offerSuggestions();
+  }
+
+  focus() {
+    this.#input.focus();
+  }
+
+  get text() {
+    return this.#input.value;
+  }
+
+  set text(words) {
+    this.#input.value = words;
+    this.#changed();
+  }
+
+  /** The typed value, undefined when nothing is entered; throws `Unfit` with its sentence shown. */
+  read() {
+    this.#say("");
+    try {
+      return this.#value();
+    } catch (fault) {
+      if (fault instanceof Unfit) this.#say(fault.message);
+      throw fault;
+    }
+  }
+
+  /** The value as it is so far, for the bot's suggestions; undefined while it does not fit. */
+  draft() {
+    try {
+      return this.#value();
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Handles a key while suggestions are open. */
+  key(event) {
+    return event.target === this.#input && (this.#listbox?.key(event) ?? false);
+  }
+
+  #value() {
+    if (!this.text.trim()) {
+      if (this.option.required) throw new Unfit("This one is needed.");
+      return undefined;
+    }
+    if (this.#choices) return this.#choices[this.text].value;
+    return this.#suggestion?.name === this.text ? this.#suggestion.value : valueOf(this.option, this.text);
+  }
+
+  #build(removed) {
+    const { name, description, required } = this.option;
+    const remove = el("button", { type: "button", class: "remove", "aria-label": `Remove ${name}` }, icon("close"));
+    remove.addEventListener("click", removed);
+    return el("div", { class: "option", "data-option": name },
+      el("label", { for: this.#input.id, title: description }, name),
+      el("div", { class: "option-input" }, this.#input, !required && remove),
+      el("span", { class: "option-hint" }, [description, this.#hint()].filter(Boolean).join(" · ")),
+      this.#error);
+  }
+
+  #hint() {
+    return this.#choices ? "" : hintOf(this.option);
+  }
+
+  #attributes() {
+    return {
+      id: `field-${counter}`,
+      name: this.option.name,
+      "aria-describedby": this.#error.id,
+      "aria-required": String(Boolean(this.option.required)),
+    };
+  }
+
+  #textInput() {
+    const mode = { type: "text", inputmode: isNumeric(this.option) && "numeric", autocomplete: "off", autocapitalize: "off" };
+    const input = el("input", { ...mode, ...this.#attributes() });
+    input.addEventListener("input", () => this.#changed());
+    return input;
+  }
+
+  #choiceInput() {
+    const input = el("select", this.#attributes(),
+      el("option", { value: "" }, "Choose…"),
+      this.#choices.map((choice, index) => el("option", { value: index }, choice.name)));
+    input.addEventListener("change", () => this.#changed());
+    return input;
+  }
+
+  #changed() {
+    this.#suggestion = null;
+    this.#say("");
+    if (this.#listbox) this.#askSoon(PAUSE);
+  }
+
+  #offerSuggestions() {
+    const id = `suggestions-${counter}`;
+    const list = el("ul", { id, class: "list suggestions", role: "listbox", "aria-label": this.option.name, hidden: true });
+    const combobox = { role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": id };
+    for (const [name, value] of Object.entries(combobox)) this.#input.setAttribute(name, value);
+    this.#listbox = new Listbox(list, this.#input, (choice) => this.#take(choice));
+    this.#input.addEventListener("focus", () => this.#askSoon(0));
+    this.#input.addEventListener("blur", () => this.#leave());
+    this.node.append(list);
+  }
+
+  #askSoon(pause) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#ask(), pause);
+  }
+
+  async #ask() {
+    this.#asked += 1;
+    const turn = this.#asked;
+    const choices = await this.#complete(this.option.name);
+    // A later question or leaving the field makes this answer stale.
+    if (turn !== this.#asked || document.activeElement !== this.#input) return;
+    this.#listbox.show(choices.map(choiceRow));
+  }
+
+  #take(choice) {
+    clearTimeout(this.#timer);
+    this.#asked += 1;
+    this.#input.value = choice.name;
+    this.#suggestion = choice;
+    this.#say("");
+    this.#listbox.hide();
+  }
+
+  #leave() {
+    clearTimeout(this.#timer);
+    this.#listbox.hide();
+  }
+
+  #say(sentence) {
+    this.#error.textContent = sentence;
+    this.#input.setAttribute("aria-invalid", String(Boolean(sentence)));
+  }
+}
+
+function choiceRow(choice) {
+  return { value: choice, attributes: { "data-choice": choice.value }, nodes: [choice.name] };
+}

@@ -1,0 +1,32 @@
+/** Text with its dice and emoji wrapped, so that they can be drawn larger than letters. */
+
+import { el } from "./dom.js";
+
+const FIRST_DIE = 0x2680;
+const DIE = "[\\u2680-\\u2685]\\ufe0e?";
+const ONE = "(?:\\p{Emoji_Presentation}|\\p{Extended_Pictographic}\\ufe0f)[\\u{1f3fb}-\\u{1f3ff}]?";
+const EMOJI = `\\p{Regional_Indicator}{2}|[0-9#*]\\ufe0f?\\u20e3|${ONE}(?:\\u200d(?:${ONE}|\\p{Extended_Pictographic}))*`;
+const SPECIAL = new RegExp(`(${DIE})|(${EMOJI})`, "gu");
+const ONLY_EMOJI = new RegExp(`^(?:\\s*(?:${EMOJI}|${DIE})){1,27}\\s*$`, "u");
+
+/** The nodes of a piece of plain text. */
+export function glyphs(text) {
+  const nodes = [];
+  let end = 0;
+  for (const match of text.matchAll(SPECIAL)) {
+    if (match.index > end) nodes.push(text.slice(end, match.index));
+    nodes.push(match[1] ? die(match[1]) : el("span", { class: "emoji" }, match[0]));
+    end = match.index + match[0].length;
+  }
+  if (end < text.length) nodes.push(text.slice(end));
+  return nodes;
+}
+
+/** Whether a message is nothing but a few emoji, which are then shown very large. */
+export function onlyEmoji(text) {
+  return ONLY_EMOJI.test(text);
+}
+
+function die(character) {
+  return el("span", { class: "die", "data-pips": character.codePointAt(0) - FIRST_DIE + 1 }, character);
+}

@@ -1,0 +1,56 @@
+/** Mentions and links inside text. */
+
+import { el } from "./dom.js";
+import { glyphs } from "./glyphs.js";
+
+const JUMP = /^\/channels\/(\d+|@me)\/(\d+)(?:\/(\d+))?\/?$/;
+const DISCORD_HOSTS = new Set(["discord.com", "ptb.discord.com", "canary.discord.com"]);
+
+/** `@Robin`; an id nobody here has is shown as Discord shows strangers. */
+export function personMention(id, scene) {
+  return plainMention(`@${scene.personName(id) ?? "unknown-user"}`);
+}
+
+/** A highlighted word that leads nowhere. */
+export function plainMention(text) {
+  return el("span", { class: "mention" }, text);
+}
+
+/** `#table-one`, which opens that channel. */
+export function channelMention(id, scene) {
+  const name = scene.channelName(id);
+  if (!name) return plainMention("#unknown");
+  return el("button", { type: "button", class: "mention", "data-jump-channel": id }, `#${name}`);
+}
+
+/** `/magpie new`, which starts that command in the message box. */
+export function commandMention(path) {
+  return el("button", { type: "button", class: "mention", "data-start-command": path }, `/${path}`);
+}
+
+/** A link with its own words or showing its address; jump links stay on this page. */
+export function link(address, words, scene) {
+  if (scene.linkless) return words ?? glyphs(address);
+  const jump = jumpTarget(address);
+  if (jump && scene.channelName(jump.channel)) return jumpLink(address, jump, words, scene);
+  return outward(address, words ?? address);
+}
+
+/** A link out of this page; only web addresses become links, anything else stays text. */
+export function outward(address, words, attributes = {}) {
+  if (!/^https?:\/\//i.test(address)) return el("span", attributes, words);
+  return el("a", { href: address, target: "_blank", rel: "noopener noreferrer", ...attributes }, words);
+}
+
+function jumpLink(address, { channel, message }, words, scene) {
+  const shown = words ?? `#${scene.channelName(channel)}${message ? " › message" : ""}`;
+  const look = words ? "jump" : "jump mention";
+  return el("a", { href: address, class: look, "data-jump-channel": channel, "data-jump-message": message }, shown);
+}
+
+function jumpTarget(address) {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (!url || !(DISCORD_HOSTS.has(url.hostname) || url.host === location.host)) return null;
+  const match = JUMP.exec(url.pathname);
+  return match && { channel: match[2], message: match[3] ?? null };
+}

@@ -1,0 +1,123 @@
+/** One message as a list item; always the same skeleton, so that an edit can be morphed in place. */
+
+import { attachmentNode, shownInEmbeds } from "./attachments.js";
+import { componentRow } from "./components.js";
+import { avatar, el, icon } from "./dom.js";
+import { embedNode } from "./embed.js";
+import { onlyEmoji } from "./glyphs.js";
+import { inline } from "./inline.js";
+import { markdown } from "./markdown.js";
+import { stamp, written } from "./time.js";
+
+const LOADING = 1 << 7;
+const SLASH_COMMAND = 2;
+const QUOTED = 120;
+const LINE_MARK = /^(?:(?:#{1,3}|-#|>|>>>|[-*]) +|```.*)/;
+
+/** The element of a message, for the person now looking. */
+export function messageNode(message, scene, activity) {
+  const { embeds = [], components: rows = [] } = message;
+  const failure = activity.failure(message.id, scene.me);
+  return el("li", {
+    class: classes(message, scene),
+    "data-message-id": message.id,
+    "data-author": message.author.id,
+  },
+    el("div", { class: "origin" }, origin(message, scene)),
+    avatar(nameOf(message.author, scene), scene.colorOf(message.author.id)),
+    el("div", { class: "body" },
+      head(message, scene),
+      el("div", { class: "content" }, content(message, scene)),
+      el("div", { class: "embeds" }, embeds.map((embed) => embedNode(embed, message, scene))),
+      el("div", { class: "attachments" }, loose(message).map(attachmentNode)),
+      el("div", { class: "components" }, rows.map((row) => componentRow(row, message, scene, activity))),
+      el("div", { class: "failure", role: "alert" }, failure),
+      el("div", { class: "private" }, message.ephemeral && privacy(message))));
+}
+
+/** Whether a message starts with a line of its own about where it comes from, so never joins the one before. */
+export function hasOrigin(message) {
+  return Boolean(message.referenced_message || message.message_reference || commandOf(message));
+}
+
+/** The plain words of a message, for screen readers and quotations. */
+export function words(message, scene) {
+  const parts = (message.embeds ?? []).flatMap((embed) => [embed.author?.name, embed.title, embed.description]);
+  const lines = [message.content, ...parts].filter(Boolean).flatMap((part) => part.split("\n"));
+  return lines.map((line) => el("p", {}, inline(line.replace(LINE_MARK, ""), scene)).textContent).join(" ").trim();
+}
+
+/** The name a message's author goes by. */
+export function nameOf(author, scene) {
+  return scene.personName(author.id) ?? author.global_name ?? author.username;
+}
+
+function classes(message, scene) {
+  const mentioned = new RegExp(`<@!?${scene.me}>|@everyone|@here`).test(message.content ?? "");
+  return ["message", message.ephemeral && "ephemeral", mentioned && "mentioned"].filter(Boolean).join(" ");
+}
+
+function commandOf(message) {
+  const source = message.interaction_metadata ?? message.interaction;
+  return source?.name && (source.type ?? SLASH_COMMAND) === SLASH_COMMAND ? source : null;
+}
+
+function origin(message, scene) {
+  const command = commandOf(message);
+  if (command) {
+    return [actor(command.user, scene), el("span", {}, " used "), el("span", { class: "mention" }, `/${command.name}`)];
+  }
+  const earlier = message.referenced_message;
+  if (earlier) {
+    const jump = { "data-jump-channel": earlier.channel_id, "data-jump-message": earlier.id };
+    const quotation = words(earlier, scene).slice(0, QUOTED) || "a message";
+    return [actor(earlier.author, scene), el("button", { type: "button", class: "quoted", ...jump }, quotation)];
+  }
+  return message.message_reference ? el("em", {}, "Original message was deleted") : null;
+}
+
+function actor(user, scene) {
+  const name = nameOf(user, scene);
+  return [avatar(name, scene.colorOf(user.id)), el("strong", {}, name)];
+}
+
+function head(message, scene) {
+  const date = new Date(message.timestamp);
+  const isEdited = message.edited_timestamp && !message.content;
+  return el("header", { class: "head" },
+    el("strong", { class: "name" }, nameOf(message.author, scene)),
+    message.author.bot && el("span", { class: "badge" }, "APP"),
+    el("time", { class: "when", datetime: message.timestamp, title: written(date, "F"), "data-short": written(date, "t") },
+      stamp(date)),
+    isEdited && edited(message));
+}
+
+function edited(message) {
+  return el("span", { class: "edited", title: written(new Date(message.edited_timestamp), "F") }, "(edited)");
+}
+
+function content(message, scene) {
+  if (message.flags & LOADING) {
+    return el("div", { class: "thinking", role: "status" }, dots(), `${nameOf(message.author, scene)} is thinking…`);
+  }
+  if (!message.content) return null;
+  const look = onlyEmoji(message.content) ? "text jumbo" : "text";
+  const blocks = el("div", { class: look }, markdown(message.content, scene));
+  return [blocks, message.edited_timestamp && edited(message)];
+}
+
+function dots() {
+  return el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i"));
+}
+
+function loose(message) {
+  return (message.attachments ?? []).filter((attachment) => !shownInEmbeds(attachment, message));
+}
+
+function privacy(message) {
+  return [
+    icon("eye"),
+    el("span", {}, "Only you can see this · "),
+    el("button", { type: "button", class: "plain", "data-dismiss": message.id }, "Dismiss message"),
+  ];
+}

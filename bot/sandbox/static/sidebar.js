@@ -1,0 +1,56 @@
+/** The channels, the people and the bot's state around the messages. */
+
+import { avatar, el, icon } from "./dom.js";
+import { starters } from "./commands.js";
+
+/** Draws the list of channels. */
+export function channelItems(scene) {
+  return scene.channels.map((channel) => el("li", {}, channelButton(channel, scene)));
+}
+
+/** Draws the chips of the people one can be. */
+export function personChips(scene) {
+  return scene.people.map((person, index) => el("button", {
+    type: "button",
+    class: "person",
+    "data-person": person.id,
+    "aria-pressed": String(person.id === scene.me),
+    title: `Be ${person.name} (Alt+${index + 1})`,
+    "aria-keyshortcuts": `Alt+${index + 1}`,
+  }, avatar(person.name, scene.colorOf(person.id)), el("span", {}, person.name)));
+}
+
+/** Says whether the bot is there. */
+export function presenceNodes(scene) {
+  const { id, name, online } = scene.bot;
+  const state = online ? el("span", { class: "state online" }, "online") : el("span", { class: "state" }, "offline");
+  return [avatar(name, scene.colorOf(id)), el("strong", {}, name), state];
+}
+
+/** What an empty channel shows. */
+export function welcomeNodes(scene) {
+  const ready = starters(scene.commands);
+  const { name } = scene.bot;
+  return [
+    el("div", { class: "welcome-mark", "aria-hidden": "true" }, icon("hash")),
+    el("h3", {}, `Welcome to #${scene.channelName(scene.channel)}`),
+    el("p", {},
+      `A small stand-in for Discord on your own computer: try ${name} here as any of four people, `,
+      "just as it would be on a real server."),
+    el("p", { class: "small" },
+      ready.length ? "Start with one click, or type / in the box below:" : `Waiting for ${name}'s commands…`),
+    el("div", { class: "starters" }, ready.map((command, index) => starter(command, index === 0))),
+  ];
+}
+
+function channelButton({ id, name }, scene) {
+  const isUnread = scene.unread.has(id);
+  const attributes = { type: "button", class: isUnread ? "channel unread" : "channel", "data-channel": id };
+  return el("button", { ...attributes, "aria-current": id === scene.channel && "page" },
+    icon("hash"), el("span", {}, name), isUnread && el("span", { class: "unseen" }, " (new messages)"));
+}
+
+function starter(command, isFirst) {
+  return el("button", { type: "button", class: isFirst ? "starter first" : "starter", "data-command": command.path },
+    el("strong", {}, `/${command.path}`), el("span", {}, command.description));
+}

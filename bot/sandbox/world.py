@@ -1,0 +1,131 @@
+"""The model: the server, its channels and people, the bot, its commands, and who is told of changes."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+
+from bot.sandbox.accounts import Server, User
+from bot.sandbox.changes import Change, ChannelChange, Listener, MessageChange, Op, PresenceChange
+from bot.sandbox.channels import Channel
+from bot.sandbox.commands import CommandBook
+from bot.sandbox.messages import Attachment, Message
+from bot.sandbox.permissions import EVERYTHING
+from bot.sandbox.snowflakes import Snowflakes, iso
+
+RETIRED_FILES = 200
+"""So many files of former messages are kept for those who still look at them."""
+
+
+class World:
+    """Everything the sandbox knows."""
+
+    def __init__(self) -> None:
+        self.snowflakes = Snowflakes()
+        self.people = (
+            User(1100000000000000011, "Robin", "#e0655f", permissions=EVERYTHING),
+            User(1100000000000000012, "Wren", "#4f9d69"),
+            User(1100000000000000013, "Jay", "#4a83d4"),
+            User(1100000000000000014, "Linnet", "#b07cd8"),
+        )
+        self.bot = User(1100000000000000010, "Parlour", "#8a7a5c", bot=True)
+        self.server = Server(1100000000000000001, "Parlour Sandbox", self.people[0].id)
+        names = ("table-one", "table-two", "lounge")
+        self.channels = tuple(
+            Channel(self, 1100000000000000021 + place, name, place) for place, name in enumerate(names)
+        )
+        self.commands = CommandBook(self.bot.id, self.server.id, self.snowflakes)
+        self.bot_online = False
+        self._users = {user.id: user for user in (*self.people, self.bot)}
+        self._channels = {channel.id: channel for channel in self.channels}
+        self._messages: dict[int, Message] = {}
+        self._files: dict[int, Attachment] = {}
+        self._retired: dict[int, Attachment] = {}
+        self._listeners: list[Listener] = []
+        self._waiting: list[asyncio.Future[None]] = []
+
+    def user(self, user_id: int) -> User | None:
+        """Return an account by its id."""
+        return self._users.get(user_id)
+
+    def channel(self, channel_id: int) -> Channel | None:
+        """Return a channel by its id."""
+        return self._channels.get(channel_id)
+
+    def message(self, message_id: int) -> Message | None:
+        """Return a live message by its id."""
+        return self._messages.get(message_id)
+
+    def file(self, file_id: int) -> Attachment | None:
+        """Return a file by its id; those of former messages stay for a while."""
+        return self._files.get(file_id) or self._retired.get(file_id)
+
+    def add(self, message: Message) -> None:
+        """Put a new message into its channel."""
+        self._messages[message.id] = message
+        self._files |= {file.id: file for file in message.attachments}
+        crowded_out = message.channel.keep(message)
+        self.tell(MessageChange(Op.CREATE, message))
+        if crowded_out is not None:
+            self.remove(crowded_out)
+
+    def changed(self, message: Message, files_before: Iterable[Attachment] = ()) -> None:
+        """Tell everybody that a message is another now."""
+        message.touch()
+        present = {file.id: file for file in message.attachments}
+        self._files |= present
+        self._retire(file for file in files_before if file.id not in present)
+        self.tell(MessageChange(Op.UPDATE, message))
+
+    def remove(self, message: Message) -> None:
+        """Take a message away."""
+        message.deleted = True
+        message.channel.drop(message)
+        self._messages.pop(message.id, None)
+        self._retire(message.attachments)
+        self.tell(MessageChange(Op.DELETE, message))
+
+    def permissions_changed(self, channel: Channel) -> None:
+        """Tell everybody that the bot may do something else in a channel now."""
+        self.tell(ChannelChange(channel))
+
+    def dismiss(self, message: Message) -> None:
+        """Take a message off the screen of its only reader."""
+        message.dismissed = True
+        self.tell(MessageChange(Op.DELETE, message))
+
+    def set_online(self, online: bool) -> None:  # noqa: FBT001 - a setter with a listener
+        """Note whether the bot is connected."""
+        if online is not self.bot_online:
+            self.bot_online = online
+            self.tell(PresenceChange(online))
+
+    def now(self) -> str:
+        """Return the present time in ISO 8601."""
+        return iso(time.time())
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Call a listener at each change from now on; return what ends that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def tell(self, change: Change) -> None:
+        """Tell all listeners of a change and wake who waits for one."""
+        for listener in tuple(self._listeners):
+            listener(change)
+        waiting, self._waiting = self._waiting, []
+        for future in waiting:
+            if not future.done():
+                future.set_result(None)
+
+    async def next_change(self) -> None:
+        """Wait until something changes."""
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(future)
+        await future
+
+    def _retire(self, files: Iterable[Attachment]) -> None:
+        for file in files:
+            self._files.pop(file.id, None)
+            self._retired[file.id] = file
+        while len(self._retired) > RETIRED_FILES:
+            del self._retired[next(iter(self._retired))]

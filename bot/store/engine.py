@@ -1,0 +1,125 @@
+"""How an SQLite file is set up and reached; everything that holds for SQLite alone."""
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final, TypeVar, cast
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import (
+    ArgumentError,
+    DataError,
+    DBAPIError,
+    IntegrityError,
+    NotSupportedError,
+    ProgrammingError,
+)
+from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
+
+from bot.tables.ports import StoreUnavailable
+
+T = TypeVar("T")
+
+_PRIMARY_CODE: Final = 0xFF
+_RETRY_SECONDS: Final = 0.02
+
+# These say that the code is wrong, not that the database is out of order.
+_FAULTS_OF_OURS = (IntegrityError, ProgrammingError, DataError, NotSupportedError)
+
+
+def address(database_url: str) -> URL:
+    """Read the address of an SQLite file, whichever driver it names; raises ValueError for any other."""
+    try:
+        url = make_url(database_url)
+    except ArgumentError as error:
+        raise ValueError("the database's address must look like sqlite:///var/parlour.db") from error
+    if url.get_backend_name() != "sqlite":
+        raise ValueError(f"the database must be an SQLite file, not {url.get_backend_name()}")
+    if not url.database or ":memory:" in url.database or url.query.get("mode") == "memory":
+        raise ValueError("the database must be a file: what is only in memory does not survive a restart")
+    return url.set(drivername="sqlite")
+
+
+def engine_for(url: URL, *, begin: str, pragmas: tuple[str, ...], patience: float) -> Engine:
+    """Return an engine of one connection, which is set up by pragmas and whose transactions begin as told."""
+    engine = create_engine(
+        url,
+        poolclass=StaticPool,
+        # Parameters are people's names, and secrets until a table is over: nothing for logs.
+        hide_parameters=True,
+        # Transactions are begun below, in so many words; the driver would begin them late and deferred.
+        connect_args={"isolation_level": None, "timeout": patience, "check_same_thread": False},
+    )
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+        cursor = connection.cursor()
+        for pragma in pragmas:
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def begin_in_so_many_words(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine
+
+
+def connection_of(engine: Engine) -> sqlite3.Connection:
+    """Open the engine's connection and return the driver's own object."""
+    with _said_plainly(), closing(engine.raw_connection()) as connection:
+        return cast("sqlite3.Connection", connection.driver_connection)
+
+
+def transact(engine: Engine, work: Callable[[Connection], T]) -> T:
+    """Run a function in a transaction: all of it is done when this returns, nothing when it raises."""
+    with _said_plainly(), engine.begin() as connection:
+        return work(connection)
+
+
+def file_made_ready(url: URL, patience: float) -> None:
+    """Make the file and its folder where they are missing, and see to the write-ahead log."""
+    engine = engine_for(url, begin="BEGIN", pragmas=(), patience=patience)
+    with _said_plainly():
+        _make_folder(url)
+        try:
+            mode = _log_ahead(engine, time.monotonic() + patience)
+        finally:
+            engine.dispose()
+    if mode != "wal":
+        raise StoreUnavailable("the file needs a local disk: where it lies, SQLite can't keep a write-ahead log")
+
+
+def _make_folder(url: URL) -> None:
+    # SQLite's own `file:` addresses name no path that could be made.
+    if url.database and not url.database.startswith("file:"):
+        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+
+
+def _log_ahead(engine: Engine, deadline: float) -> str:
+    """Switch the write-ahead log on; SQLite itself does not wait when another process does the same."""
+    while True:
+        try:
+            with closing(engine.raw_connection()) as connection:
+                return str(connection.execute("PRAGMA journal_mode=WAL").fetchone()[0])
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & _PRIMARY_CODE != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(_RETRY_SECONDS)
+
+
+@contextmanager
+def _said_plainly() -> Iterator[None]:
+    """Turn whatever a database out of order raises into StoreUnavailable."""
+    try:
+        yield
+    except _FAULTS_OF_OURS:
+        raise
+    except DBAPIError as error:
+        raise StoreUnavailable(str(error.orig)) from error
+    except (OSError, sqlite3.DatabaseError) as error:
+        raise StoreUnavailable(str(error)) from error

@@ -1,0 +1,110 @@
+"""What is stored, as SQLAlchemy Core tables."""
+
+from datetime import UTC, datetime
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    DateTime,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    TypeDecorator,
+    text,
+)
+from sqlalchemy.engine.interfaces import Dialect
+
+from bot.tables.model import Status
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """A moment, kept in UTC and handed back with its zone, which SQLite alone would lose."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Turn a moment of any zone into UTC; a time without a zone is no moment."""
+        if value is not None and value.tzinfo is None:
+            raise ValueError("a time without a zone can't be stored")
+        return value and value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Name the zone that SQLite left out."""
+        if value is not None and value.tzinfo is None:
+            return value.replace(tzinfo=UTC)
+        return value and value.astimezone(UTC)
+
+
+# A query finds a partial index only by the very words of its condition, so these are no parameters.
+IS_OPEN = text("status IN ({})".format(", ".join(f"'{status}'" for status in Status if status.is_open)))
+IS_UNSHOWN = text("published < revision")
+
+metadata = MetaData()
+
+tables = Table(
+    "tables",
+    metadata,
+    # SQLite counts by itself only in a plain INTEGER.
+    Column("id", BigInteger().with_variant(Integer(), "sqlite"), primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("opener_id", BigInteger, nullable=False),
+    Column("seed", LargeBinary, nullable=False),
+    Column("salt", Text, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("step", Integer, nullable=False),
+    Column("to_move", Integer),
+    Column("revision", Integer, nullable=False),
+    Column("published", Integer, nullable=False),
+    Column("message_id", BigInteger),
+    Column("updated_at", UtcDateTime, nullable=False),
+    # At most one open table a channel, whoever opens.
+    Index("tables_open", "channel_id", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
+    Index("tables_unshown", "id", sqlite_where=IS_UNSHOWN, postgresql_where=IS_UNSHOWN),
+    # A number is never given twice: an old button must not reach a newer table.
+    sqlite_autoincrement=True,
+)
+
+# The moves of a table lie side by side (no row ids): adding one touches one page, loading them is one walk.
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", BigInteger, ForeignKey(tables.c.id), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("user_id", BigInteger),
+    Column("level", Text),
+    Column("contribution", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("table_id", BigInteger, ForeignKey(tables.c.id), primary_key=True, autoincrement=False),
+    # This key decides between two writers.
+    Column("step", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("digest", Text, nullable=False),
+    Column("click_id", BigInteger),
+    Column("at", UtcDateTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+    sqlite_with_rowid=False,
+)

@@ -1,0 +1,174 @@
+"""The store over SQLAlchemy Core."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sqlalchemy import Connection, and_, bindparam, delete, exists, insert, select, union, update
+from sqlalchemy.exc import IntegrityError
+
+from bot.store import rows
+from bot.store.database import Database
+from bot.store.migrate import migrate
+from bot.store.schema import IS_OPEN, IS_UNSHOWN, moves, notes, seats, tables
+from bot.tables.model import Entry, Header, Occupant, Published, Record, Status, TableId
+from bot.tables.ports import ChannelTaken, Conflict
+
+# Statements are built once: SQLAlchemy then finds their compiled form by what they are.
+_NEW_TABLE = insert(tables).returning(tables.c.id)
+_CHANGED_TABLE = update(tables).where(tables.c.id == bindparam("table_id"), tables.c.revision == bindparam("expected"))
+_SHOWN = (
+    update(tables)
+    .where(tables.c.id == bindparam("table_id"), tables.c.published <= bindparam("shown"))
+    .values(published=bindparam("shown"), message_id=bindparam("message"))
+)
+_NEW_SEATS = insert(seats)
+_NO_SEATS = delete(seats).where(seats.c.table_id == bindparam("table_id"))
+_NEW_MOVE = insert(moves)
+
+_HEADER = select(tables).where(tables.c.id == bindparam("table_id"))
+_SEATS = select(seats).where(seats.c.table_id == bindparam("table_id")).order_by(seats.c.seat)
+_MOVES = select(moves).where(moves.c.table_id == bindparam("table_id")).order_by(moves.c.step)
+_OPEN_IN = select(tables.c.id).where(tables.c.channel_id == bindparam("channel_id"), IS_OPEN)
+
+_COMPUTER_TO_MOVE = and_(
+    IS_OPEN,
+    tables.c.status == Status.PLAYING.value,
+    exists().where(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.to_move, seats.c.user_id.is_(None)),
+)
+_UNSETTLED = (
+    union(
+        select(tables.c.id, tables.c.updated_at).where(IS_UNSHOWN),
+        select(tables.c.id, tables.c.updated_at).where(_COMPUTER_TO_MOVE),
+    )
+    .order_by("updated_at", "id")
+    .limit(bindparam("most"))
+)
+
+_NOTE = select(notes.c.value).where(notes.c.key == bindparam("note"))
+_NO_NOTE = delete(notes).where(notes.c.key == bindparam("note"))
+_NEW_NOTE = insert(notes)
+
+
+class SqlStore:
+    """Keeps tables in a database; what a method has returned from is on disk."""
+
+    def __init__(self, database_url: str) -> None:
+        self._database = Database(database_url)
+
+    async def upgrade(self) -> None:
+        """Make the database, or bring it to the present schema; other processes may do the same at once."""
+        await migrate(self._database)
+
+    async def close(self) -> None:
+        """Finish what is running and let the database go."""
+        await self._database.close()
+
+    async def open(self, header: Header, seats: Sequence[Occupant]) -> Header:
+        """Keep a new table and return its header with the id it got; raises ChannelTaken."""
+        return await self._database.write(_open, header, seats)
+
+    async def load(self, table_id: TableId) -> Record | None:
+        """Return a table with its seats and moves."""
+        return await self._database.read(_load, table_id)
+
+    async def find_open(self, channel_id: int) -> TableId | None:
+        """Return the table that occupies a channel."""
+        return await self._database.read(_find_open, channel_id)
+
+    async def save(self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None) -> None:
+        """Write a changed header, perhaps with new seats, perhaps with one more move; raises Conflict.
+
+        What is fixed when a table is opened (game, version, place, seed, creation) stays as it was. What is
+        shown is written by `mark_published` alone: a save never undoes what was noted meanwhile.
+        """
+        await self._database.write(_save, header, seats, entry)
+
+    async def mark_published(self, shown: Sequence[Published]) -> None:
+        """Note what is shown; never moves a table's published revision back."""
+        if shown:
+            await self._database.write(_mark_published, shown)
+
+    async def unsettled(self, limit: int) -> Sequence[TableId]:
+        """Return tables to show anew, and those where a computer player is to move; oldest change first."""
+        return await self._database.read(_unsettled, limit)
+
+    async def recall(self, key: str) -> str | None:
+        """Return a small fact kept under a key."""
+        return await self._database.read(_recall, key)
+
+    async def remember(self, key: str, value: str) -> None:
+        """Keep a small fact under a key, in place of the one before."""
+        await self._database.write(_remember, key, value)
+
+
+def _open(connection: Connection, header: Header, occupants: Sequence[Occupant]) -> Header:
+    try:
+        with connection.begin_nested():
+            table_id: TableId = connection.execute(_NEW_TABLE, rows.new_table(header)).scalar_one()
+    except IntegrityError as error:
+        taken = _find_open(connection, header.place.channel_id)
+        if taken is None:
+            raise
+        raise ChannelTaken(taken) from error
+    _sit(connection, table_id, occupants)
+    return replace(header, id=table_id)
+
+
+def _sit(connection: Connection, table_id: TableId, occupants: Sequence[Occupant]) -> None:
+    taken = [rows.seat_values(table_id, seat, occupant) for seat, occupant in enumerate(occupants)]
+    if taken:
+        connection.execute(_NEW_SEATS, taken)
+
+
+def _load(connection: Connection, table_id: TableId) -> Record | None:
+    key = {"table_id": table_id}
+    header = connection.execute(_HEADER, key).one_or_none()
+    if header is None:
+        return None
+    return Record(
+        rows.header_of(header),
+        tuple(rows.occupant_of(row) for row in connection.execute(_SEATS, key)),
+        tuple(rows.entry_of(row) for row in connection.execute(_MOVES, key)),
+    )
+
+
+def _find_open(connection: Connection, channel_id: int) -> TableId | None:
+    return connection.execute(_OPEN_IN, {"channel_id": channel_id}).scalar_one_or_none()
+
+
+def _save(connection: Connection, header: Header, occupants: Sequence[Occupant] | None, entry: Entry | None) -> None:
+    key = {"table_id": header.id, "expected": header.revision - 1}
+    if connection.execute(_CHANGED_TABLE, key | rows.changed_table(header)).rowcount == 0:
+        raise Conflict(header.id)
+    if occupants is not None:
+        connection.execute(_NO_SEATS, {"table_id": header.id})
+        _sit(connection, header.id, occupants)
+    if entry is not None:
+        _add_move(connection, header.id, entry)
+
+
+def _add_move(connection: Connection, table_id: TableId, entry: Entry) -> None:
+    try:
+        connection.execute(_NEW_MOVE, rows.move_values(table_id, entry))
+    except IntegrityError as error:
+        raise Conflict(table_id) from error
+
+
+def _mark_published(connection: Connection, shown: Sequence[Published]) -> None:
+    connection.execute(
+        _SHOWN,
+        [{"table_id": s.table_id, "shown": s.revision, "message": s.message_id} for s in shown],
+    )
+
+
+def _unsettled(connection: Connection, limit: int) -> Sequence[TableId]:
+    return connection.execute(_UNSETTLED, {"most": limit}).scalars().all()
+
+
+def _recall(connection: Connection, key: str) -> str | None:
+    return connection.execute(_NOTE, {"note": key}).scalar_one_or_none()
+
+
+def _remember(connection: Connection, key: str, value: str) -> None:
+    connection.execute(_NO_NOTE, {"note": key})
+    connection.execute(_NEW_NOTE, {"key": key, "value": value})

@@ -1,0 +1,63 @@
+"""Magpie's positions and turns in its own notation, for tables of cases."""
+
+from itertools import product
+
+from bot.games.magpie.pieces import MagpieOptions, RollOffRound, State
+from bot.games.magpie.rules import Magpie
+from bot.rules.chance import ScriptedChance
+from bot.rules.game import Event
+
+GAME = Magpie()
+PLAIN = MagpieOptions()
+V1 = MagpieOptions(double_big_rolls=True)
+V2 = MagpieOptions(reroll_fours=True)
+V3 = MagpieOptions(five_dice_bonus=True)
+V1_V3 = MagpieOptions(double_big_rolls=True, five_dice_bonus=True)
+EVERY_MIX = [
+    MagpieOptions(double_big_rolls=v1, reroll_fours=v2, five_dice_bonus=v3)
+    for v1, v2, v3 in product((False, True), repeat=3)
+]
+
+
+def digits(text: str) -> tuple[int, ...]:
+    """Read faces or places: `11162`."""
+    return tuple(map(int, text))
+
+
+def at(position: str, options: MagpieOptions = PLAIN) -> State:
+    """Set up a position like `11162 12/0 1 -`: dice, scores, seat to move, seat that triggered the end."""
+    faces, totals, mover, trigger = position.split(" ")
+    scores = tuple(map(int, totals.split("/")))
+    roll_off = RollOffRound(tuple((seat, digits("11111" if seat else "66666")) for seat in range(len(scores))))
+    return State(
+        options=options,
+        roll_off=(roll_off,),
+        faces=digits(faces),
+        scores=scores,
+        mover=None if mover == "-" else int(mover),
+        trigger=None if trigger == "-" else int(trigger),
+    )
+
+
+def start(seats: int, dice: str, options: MagpieOptions = PLAIN) -> State:
+    """Start with scripted dice: the rounds of the roll-off, seat by seat, and then the opening roll."""
+    with ScriptedChance.dice(dice) as chance:
+        return GAME.start(options, seats, chance)
+
+
+def turn(state: State, move: str, dice: str) -> tuple[State, tuple[Event, ...]]:
+    """Make the move of the seat to move with scripted dice, all of which must be used."""
+    assert state.mover is not None
+    with ScriptedChance.dice(dice) as chance:
+        return GAME.play(state, state.mover, GAME.parse(move), chance)
+
+
+def told(position: str, move: str, dice: str, options: MagpieOptions = PLAIN) -> tuple[str, tuple[Event, ...]]:
+    """Make a move in a position and return the position after it and what happened."""
+    state, events = turn(at(position, options), move, dice)
+    return GAME.position(state), events
+
+
+def over(scores: tuple[int, ...], trigger: int) -> State:
+    """Return a game that has ended with these scores."""
+    return at(f"12346 {'/'.join(map(str, scores))} - {trigger}")

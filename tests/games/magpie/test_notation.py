@@ -1,0 +1,113 @@
+"""Magpie's notation: rolls both ways, positions, and what is not readable."""
+
+import pytest
+
+from bot.games.magpie.pieces import MagpieOptions, MagpieReason, Roll
+from bot.rules.chance import FairChance
+from bot.rules.refusals import KernelReason, Refusal
+from tests.games.magpie.chart import ROLLS
+from tests.games.magpie.positions import GAME, at, digits
+
+
+@pytest.mark.parametrize("dice", ROLLS)
+def test_mp_4_a_roll_is_written_and_read(dice: tuple[int, ...]) -> None:
+    text = " ".join(["roll", *(str(place) for place in dice)])
+    assert str(Roll(dice)) == text
+    assert GAME.parse(text) == Roll(dice)
+
+
+@pytest.mark.parametrize(("text", "dice"), [("roll 3 1", "13"), ("roll 5 4 3 2 1", "12345"), ("roll 2 5 1", "125")])
+def test_mp_4_the_dice_of_a_roll_are_read_in_any_order(text: str, dice: str) -> None:
+    assert GAME.parse(text) == Roll(digits(dice))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "rol",
+        "rolls 1",
+        "Roll 1",
+        "ROLL 1",
+        "1",
+        "1 2",
+        "roll  1",
+        "roll 1  2",
+        " roll 1",
+        "roll 1 ",
+        "roll ",
+        "roll\t1",
+        "roll 1\n",
+        "roll\n1",
+        "roll 1,2",
+        "roll -1",
+        "roll +1",
+        "roll 1.0",
+        "roll 10",
+        "roll 01",
+        "roll 1_2",
+        "roll 0x1",
+        "roll one",
+        "roll ٣",
+        "roll ³",
+        "roll ①",
+        "roll １",
+        "roll ⚀",
+        "roll 1\u00a02",
+        "roll \x00",
+        "roll \ud800",
+        "roll 1 2 x",
+        "stop",
+        "x" * 100_000,
+        "roll " + "1" * 100_000,
+        "roll " + "1 " * 100_000,
+        " " * 100_000,
+    ],
+    ids=lambda text: repr(text[:16]),
+)
+def test_nonsense_is_unreadable(text: str) -> None:
+    with pytest.raises(Refusal) as raised:
+        GAME.parse(text)
+    assert raised.value.reason is KernelReason.UNREADABLE
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("roll", MagpieReason.NO_DICE),
+        ("roll 0", MagpieReason.NO_SUCH_DIE),
+        ("roll 6", MagpieReason.NO_SUCH_DIE),
+        ("roll 1 9", MagpieReason.NO_SUCH_DIE),
+        ("roll 3 3", MagpieReason.DIE_TWICE),
+        ("roll 5 1 5", MagpieReason.DIE_TWICE),
+        ("roll 1 2 3 4 5 1", MagpieReason.DIE_TWICE),
+        ("roll" + " 1" * 100_000, MagpieReason.DIE_TWICE),
+    ],
+    ids=lambda value: value[:16],
+)
+def test_mp_4_what_reads_like_a_roll_of_other_dice_is_refused(text: str, reason: MagpieReason) -> None:
+    """Either parse or check says no; what check says has a sentence of its own."""
+    refusal = GAME.check(at("12346 0/0 0 -"), 0, GAME.parse(text))
+    assert refusal is not None
+    assert refusal.reason is reason
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "12346 0/0 0 -",
+        "11162 12/0 1 -",
+        "66666 100/99/3 1 0",
+        "55123 500/7/0/0/0/612 5 0",
+        "11111 101/100 - 0",
+    ],
+)
+def test_positions_are_written_as_dice_scores_mover_and_trigger(position: str) -> None:
+    assert GAME.position(at(position)) == position
+
+
+def test_a_position_tells_the_same_whatever_the_options_and_the_roll_off_were() -> None:
+    state = GAME.start(MagpieOptions(target=60, reroll_fours=True), 3, FairChance(b"\1" * 32, "", 0))
+    faces = "".join(map(str, state.faces))
+    assert GAME.position(state) == f"{faces} 0/0/0 {state.mover} -"

@@ -1,0 +1,182 @@
+"""The start of a game of Magpie, its turns, and what is refused: rules MP-1 to MP-5."""
+
+from collections import Counter
+
+import pytest
+
+from bot.games.magpie.pieces import (
+    Combination,
+    MagpieOptions,
+    MagpieReason,
+    Roll,
+    Rolled,
+)
+from bot.rules.chance import FairChance, ScriptedChance
+from bot.rules.refusals import KernelReason, Refusal
+from tests.games.magpie.chart import ROLLS
+from tests.games.magpie.positions import (
+    EVERY_MIX,
+    GAME,
+    PLAIN,
+    V3,
+    at,
+    digits,
+    over,
+    start,
+    told,
+    turn,
+)
+
+
+class TestStart:
+    def test_mp_1_two_to_six_seats(self) -> None:
+        assert (GAME.info.least_seats, GAME.info.most_seats) == (2, 6)
+
+    @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+    def test_mp_1_five_dice_and_a_score_for_each_seat(self, seats: int) -> None:
+        state = GAME.start(PLAIN, seats, FairChance(b"\7" * 32, "", 0))
+        assert len(state.faces) == 5
+        assert state.scores == (0,) * seats
+        assert state.trigger is None
+
+    @pytest.mark.parametrize(
+        ("seats", "rounds", "starter"),
+        [
+            (2, ["11112 11111"], 0),
+            (2, ["11111 11112"], 1),
+            (2, ["66666 66665"], 0),
+            (3, ["11111 66666 12345"], 1),
+            (3, ["16161 55555 33333"], 1),  # the highest total, whatever the dice are
+            (4, ["11111 22222 33333 44444"], 3),
+            (6, ["11111 66661 11111 11111 11111 66651"], 1),
+            (2, ["12345 54321", "11111 11112"], 1),  # both roll again
+            (3, ["66666 11111 66666", "22222 11111"], 0),  # seats 0 and 2 roll again
+            (3, ["66666 11111 66666", "11111 22222"], 2),
+            (3, ["11222 21212 22112", "33333 33333 33333", "11111 55555 55555", "12346 12345"], 1),
+            (4, ["11111 44444 44444 44444", "12345 66666 66666", "11112 11111"], 2),  # 1, 2, 3; then 2, 3
+            (2, ["11111 11111", "22222 22222", "33333 33333", "66666 12345"], 0),
+        ],
+    )
+    def test_mp_2_the_highest_total_starts_and_the_tied_roll_again(
+        self, seats: int, rounds: list[str], starter: int
+    ) -> None:
+        state = start(seats, " ".join([*rounds, "12346"]))
+        assert state.mover == starter
+        shown = [" ".join("".join(map(str, faces)) for _, faces in each.rolls) for each in state.roll_off]
+        assert shown == rounds
+
+    def test_mp_2_only_the_tied_seats_stand_in_the_next_round(self) -> None:
+        state = start(4, "66666 11111 66666 66666  11111 22222 22222  11111 11112  12346")
+        assert [[seat for seat, _ in each.rolls] for each in state.roll_off] == [
+            [0, 1, 2, 3],
+            [0, 2, 3],
+            [2, 3],
+        ]
+        assert [each.leaders for each in state.roll_off] == [(0, 2, 3), (2, 3), (3,)]
+
+    @pytest.mark.parametrize("opening", ["62135", "12346", "11223", "11123", "11122", "11112", "55555"])
+    @pytest.mark.parametrize("options", EVERY_MIX, ids=str)
+    def test_mp_3_the_opening_roll_only_sets_the_table(self, opening: str, options: MagpieOptions) -> None:
+        state = start(2, f"11111 22222 {opening}", options)
+        assert GAME.position(state) == f"{opening} 0/0 1 -"
+
+    def test_mp_3_an_opening_five_of_a_kind_is_what_the_first_seat_faces(self) -> None:
+        state, events = turn(start(2, "22222 11111 55555"), "roll 2", "4")
+        assert GAME.position(state) == "54555 0/0 1 -"
+        assert events == (Rolled(0, (2,), digits("54555"), None, 0),)
+
+
+class TestTurn:
+    def test_mp_4_one_to_five_of_the_dice_may_be_rolled(self) -> None:
+        offered = [move.dice for move in GAME.moves(at("12346 0/0 0 -"))]
+        assert Counter(offered) == Counter(ROLLS)
+        assert len(offered) == 31
+
+    @pytest.mark.parametrize(
+        ("move", "dice", "after"),
+        [
+            ("roll 1", "6", "62345"),
+            ("roll 3", "6", "12645"),
+            ("roll 5", "6", "12346"),
+            ("roll 1 5", "64", "62344"),
+            ("roll 2 4", "14", "11345"),
+            ("roll 2 3 4", "456", "14565"),
+            ("roll 1 2 3 4 5", "65432", "65432"),
+        ],
+    )
+    def test_mp_4_just_those_dice_are_rolled_once_left_to_right(self, move: str, dice: str, after: str) -> None:
+        position, (rolled,) = told("12345 0/0 0 -", move, dice)
+        assert position.split(" ")[0] == after
+        assert isinstance(rolled, Rolled)
+        assert (rolled.seat, rolled.faces) == (0, digits(after))
+        assert str(Roll(rolled.dice)) == move
+
+    @pytest.mark.parametrize(
+        ("before", "after"),
+        [
+            ("12346 0/0 0 -", "12345 0/0 1 -"),
+            ("12346 0/0 1 -", "12345 0/0 0 -"),
+            ("12346 1/2/3 1 -", "12345 1/2/3 2 -"),
+            ("12346 1/2/3 2 -", "12345 1/2/3 0 -"),
+            ("12346 1/2/3/4/5/6 5 -", "12345 1/2/3/4/5/6 0 -"),
+        ],
+    )
+    def test_mp_4_the_turn_passes_to_the_next_seat(self, before: str, after: str) -> None:
+        assert told(before, "roll 5", "5")[0] == after
+
+    def test_mp_5_points_are_added_to_the_seat_that_rolled(self) -> None:
+        after, events = told("11123 10/20/30 1 -", "roll 4 5", "22")
+        assert after == "11122 10/28/30 2 -"
+        assert events == (Rolled(1, (4, 5), digits("11122"), Combination.FULL_HOUSE, 8),)
+
+    def test_mp_5_nothing_is_told_when_no_rolled_die_is_in_the_combination(self) -> None:
+        after, events = told("11112 0/0 0 -", "roll 5", "6")
+        assert after == "11116 0/0 1 -"
+        assert events == (Rolled(0, (5,), digits("11116"), None, 0),)
+
+    def test_mp_v3_the_bonus_is_told_without_a_combination(self) -> None:
+        after, events = told("12346 0/0 0 -", "roll 1 2 3 4 5", "11223", V3)
+        assert after == "11223 7/0 1 -"
+        assert events == (Rolled(0, (1, 2, 3, 4, 5), digits("11223"), None, 7),)
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("dice", "refusal"),
+        [
+            ((), Refusal(MagpieReason.NO_DICE)),
+            ((0,), Refusal(MagpieReason.NO_SUCH_DIE, die=0)),
+            ((6,), Refusal(MagpieReason.NO_SUCH_DIE, die=6)),
+            ((1, 2, 9), Refusal(MagpieReason.NO_SUCH_DIE, die=9)),
+            ((-1, 2), Refusal(MagpieReason.NO_SUCH_DIE, die=-1)),
+            ((2, 2), Refusal(MagpieReason.DIE_TWICE, die=2)),
+            ((1, 2, 3, 4, 5, 5), Refusal(MagpieReason.DIE_TWICE, die=5)),
+            ((1, 3, 3, 4), Refusal(MagpieReason.DIE_TWICE, die=3)),
+        ],
+    )
+    def test_mp_4_other_rolls_are_refused(self, dice: tuple[int, ...], refusal: Refusal) -> None:
+        state = at("12346 0/0 0 -")
+        assert GAME.check(state, 0, Roll(dice)) == refusal
+        with pytest.raises(Refusal) as raised:
+            GAME.play(state, 0, Roll(dice), ScriptedChance([]))
+        assert raised.value == refusal
+
+    def test_mp_4_dice_out_of_order_are_the_same_roll_or_refused(self) -> None:
+        """Whatever is answered, it is an answer: check is the authority on every move."""
+        refusal = GAME.check(at("12346 0/0 0 -"), 0, Roll((3, 1)))
+        assert refusal is None or isinstance(refusal.reason, MagpieReason)
+
+    @pytest.mark.parametrize("seat", [1, 2, 3, -1])
+    def test_mp_4_a_seat_out_of_turn_is_refused(self, seat: int) -> None:
+        state = at("12346 0/0/0 0 -")
+        assert GAME.check(state, seat, Roll((1,))) == Refusal(KernelReason.NOT_TO_MOVE)
+        with pytest.raises(Refusal):
+            GAME.play(state, seat, Roll((1,)), ScriptedChance([]))
+
+    @pytest.mark.parametrize("seat", [0, 1])
+    def test_mp_9_nobody_rolls_after_the_end(self, seat: int) -> None:
+        state = over((100, 3), trigger=0)
+        assert GAME.moves(state) == ()
+        assert GAME.check(state, seat, Roll((1,))) == Refusal(KernelReason.GAME_OVER)
+        with pytest.raises(Refusal):
+            GAME.play(state, seat, Roll((1,)), ScriptedChance([]))

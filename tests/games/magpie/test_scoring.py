@@ -1,0 +1,116 @@
+"""What a roll is worth: rules MP-5, MP-6, MP-7, MP-V1 and MP-V3."""
+
+import pytest
+
+from bot.games.magpie.pieces import Combination, MagpieOptions
+from bot.games.magpie.scoring import scored
+from tests.games.magpie.chart import CHART, ROLLS, TABLES, score
+from tests.games.magpie.positions import EVERY_MIX, PLAIN, V1, V1_V3, V2, V3, digits, told
+
+TWO_PAIR, THREE, FULL_HOUSE, FOUR, FIVE = Combination
+
+MIXES = [
+    pytest.param(mix, id=f"V1={mix.double_big_rolls} V2={mix.reroll_fours} V3={mix.five_dice_bonus}")
+    for mix in EVERY_MIX
+]
+
+
+@pytest.mark.parametrize(
+    ("rule", "table", "move", "dice", "options", "points"),
+    [
+        ("MP-5: the combination lies there, the 2 rolled is not in it", "11112", "roll 5", "6", PLAIN, 0),
+        ("MP-5: one die of two is in it, both are paid", "11112", "roll 1 5", "13", PLAIN, 14),
+        ("MP-6: full house with five dice", "12346", "roll 1 2 3 4 5", "33355", PLAIN, 20),
+        ("MP-V1: ... doubled", "12346", "roll 1 2 3 4 5", "33355", V1, 40),
+        ("MP-6: a second pair is made", "22541", "roll 4", "5", PLAIN, 1),
+        ("MP-5: two pairs lie there, the die rolled is in none", "22551", "roll 5", "3", PLAIN, 0),
+        ("MP-5: ... and completes a full house", "22551", "roll 5", "5", PLAIN, 4),
+        ("MP-V3: nothing at all", "11111", "roll 1 2 3 4 5", "12346", V3, 7),
+        ("MP-V3: two pairs are worth less than the bonus", "11111", "roll 1 2 3 4 5", "11223", V3, 7),
+        ("MP-V1, MP-V3: two pairs doubled are worth more", "11111", "roll 1 2 3 4 5", "11223", V1_V3, 10),
+    ],
+)
+def test_worked_cases(  # noqa: PLR0917 - a case is read in one line
+    rule: str, table: str, move: str, dice: str, options: MagpieOptions, points: int
+) -> None:
+    after, _ = told(f"{table} 20/30 0 -", move, dice, options)
+    assert after.split(" ")[1] == f"{20 + points}/30", rule
+
+
+EXAMPLES = {TWO_PAIR: "22556", THREE: "44416", FULL_HOUSE: "33355", FOUR: "11116", FIVE: "66666"}
+
+
+@pytest.mark.parametrize("combination", Combination)
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
+def test_mp_6_the_chart(combination: Combination, count: int) -> None:
+    faces, rolled = digits(EXAMPLES[combination]), digits("12345"[:count])
+    assert scored(PLAIN, faces, rolled) == (combination, CHART[combination][count - 1])
+
+
+@pytest.mark.parametrize("combination", Combination)
+@pytest.mark.parametrize(("count", "factor"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 2)])
+def test_mp_v1_three_four_and_five_dice_are_doubled(combination: Combination, count: int, factor: int) -> None:
+    faces, rolled = digits(EXAMPLES[combination]), digits("12345"[:count])
+    assert scored(V1, faces, rolled) == (combination, factor * CHART[combination][count - 1])
+
+
+@pytest.mark.parametrize("combination", Combination)
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
+def test_mp_v2_changes_no_points(combination: Combination, count: int) -> None:
+    faces, rolled = digits(EXAMPLES[combination]), digits("12345"[:count])
+    assert scored(V2, faces, rolled) == (combination, CHART[combination][count - 1])
+
+
+@pytest.mark.parametrize(
+    ("faces", "options", "expected"),
+    [
+        ("12346", V3, (None, 7)),
+        ("11223", V3, (None, 7)),
+        ("11123", V3, (THREE, 10)),
+        ("11122", V3, (FULL_HOUSE, 20)),
+        ("11112", V3, (FOUR, 35)),
+        ("11111", V3, (FIVE, 55)),
+        ("12346", V1_V3, (None, 7)),
+        ("11223", V1_V3, (TWO_PAIR, 10)),
+        ("11123", V1_V3, (THREE, 20)),
+        ("11111", V1_V3, (FIVE, 110)),
+        ("12346", PLAIN, (None, 0)),
+        ("12346", V1, (None, 0)),
+    ],
+)
+def test_mp_v3_five_dice_are_worth_seven_at_least(
+    faces: str, options: MagpieOptions, expected: tuple[Combination | None, int]
+) -> None:
+    assert scored(options, digits(faces), (1, 2, 3, 4, 5)) == expected
+
+
+@pytest.mark.parametrize("rolled", [dice for dice in ROLLS if len(dice) < 5])
+def test_mp_v3_fewer_dice_get_no_bonus(rolled: tuple[int, ...]) -> None:
+    assert scored(V3, digits("12346"), rolled) == scored(V1_V3, digits("12346"), rolled) == (None, 0)
+
+
+@pytest.mark.parametrize("faces", ["12345", "23456", "12346", "11234", "61642"])
+def test_mp_6_straights_and_a_single_pair_are_no_combination(faces: str) -> None:
+    assert {scored(PLAIN, digits(faces), rolled) for rolled in ROLLS} == {(None, 0)}
+
+
+@pytest.mark.parametrize(
+    ("faces", "outside"),
+    [("11116", "5"), ("61111", "1"), ("22255", ""), ("44161", "4"), ("13353", "14"), ("55555", "")],
+)
+def test_mp_5_a_roll_of_dice_outside_the_combination_scores_nothing(faces: str, outside: str) -> None:
+    for rolled in ROLLS:
+        _, points = scored(PLAIN, digits(faces), rolled)
+        assert (points == 0) == (set(rolled) <= set(digits(outside))), rolled
+
+
+@pytest.mark.parametrize("options", MIXES)
+def test_mp_5_mp_7_all_tables_and_rolls_agree_with_a_second_scorer(options: MagpieOptions) -> None:
+    wrong = [
+        (faces, rolled)
+        for faces in TABLES
+        for rolled in ROLLS
+        if scored(options, faces, rolled) != score(options, faces, rolled)
+    ]
+    assert len(TABLES) * len(ROLLS) == 7776 * 31
+    assert wrong == []

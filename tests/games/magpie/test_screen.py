@@ -1,0 +1,217 @@
+"""What Magpie's screen tells and offers."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from bot.games.magpie import PACKAGE
+from bot.games.magpie.guide import describe_options
+from bot.games.magpie.pieces import DICE, Combination, MagpieOptions, State
+from bot.games.magpie.screen import PIPS, show
+from bot.rules.game import Event
+from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, Tone
+from tests.games.magpie.chart import CHART, ROLLS
+from tests.games.magpie.positions import EVERY_MIX, GAME, V2, V3, at, over, start, turn
+from tests.support.playout import NAMES as ESCAPED_NAMES, excess
+
+LONGEST_NAMES = tuple(letter * 32 for letter in "abcdef")
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
+
+
+def drawn(state: State, news: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
+    return show(state, news, NAMES[: len(state.scores)], draft)
+
+
+def told_after(position: str, move: str, dice: str, options: MagpieOptions | None = None) -> Screen:
+    """Draw the screen after one move."""
+    state, events = turn(at(position, options or MagpieOptions()), move, dice)
+    return drawn(state, events)
+
+
+class TestTold:
+    def test_the_dice_lie_in_their_order(self) -> None:
+        heading = drawn(at("61524 0/0 0 -")).text.splitlines()[0]
+        assert [sign for sign in heading if sign in PIPS] == ["⚅", "⚀", "⚄", "⚁", "⚃"]
+
+    def test_the_seat_to_move_is_named_and_gives_its_colour(self) -> None:
+        screen = drawn(at("12346 0/0/0 2 -"))
+        assert "Cleo" in screen.title
+        assert screen.accent == 2
+
+    def test_mp_2_every_round_of_the_roll_off_is_shown(self) -> None:
+        text = drawn(start(3, "66666 11111 66666  12345 54321  11111 11112  12346")).text
+        shown = ["Ada 30, Ben 5, Cleo 30", "Ada 15, Cleo 15", "Ada 5, Cleo 6", "Cleo starts"]
+        places = [text.find(each) for each in shown]
+        assert -1 not in places
+        assert places == sorted(places)
+
+    def test_mp_2_the_roll_off_is_gone_after_a_round(self) -> None:
+        state, first = turn(start(2, "66666 11111 12346"), "roll 5", "6")
+        assert "Ada starts" in drawn(state, first).text
+        state, second = turn(state, "roll 5", "6")
+        assert "Ada starts" not in drawn(state, (*first, *second)).text
+
+    @pytest.mark.parametrize(
+        ("position", "move", "dice", "options", "parts"),
+        [
+            ("11122 0/0 0 -", "roll 4 5", "33", None, ["Ada", "2 dice", "⚂ ⚂", "full house", "+8 points"]),
+            ("22541 0/0 1 -", "roll 4", "5", None, ["Ben", "one die", "⚄", "two pair", "+1 point**"]),
+            ("11112 0/0 0 -", "roll 5", "6", None, ["Ada", "one die", "⚅", "no points"]),
+            ("11112 0/0 0 -", "roll 1 2 3 4 5", "12346", V3, ["5 dice", "+7 points"]),
+            ("11123 0/0 0 -", "roll 4", "1 22334", V2, ["four of a kind", "+7 points", "fresh table"]),
+            ("11112 0/0 0 -", "roll 5", "1 22334", None, ["five of a kind", "+11 points", "fresh table"]),
+        ],
+    )
+    def test_the_last_turn_is_told(
+        self, position: str, move: str, dice: str, options: MagpieOptions | None, parts: list[str]
+    ) -> None:
+        text = told_after(position, move, dice, options).text
+        assert [part for part in parts if part not in text] == []
+
+    def test_only_the_newest_turn_is_told(self) -> None:
+        state, first = turn(at("11112 0/0 0 -"), "roll 5", "1 22334")
+        state, second = turn(state, "roll 5", "6")
+        text = drawn(state, (*first, *second)).text
+        assert "Ben" in text
+        assert "fresh table" not in text
+
+    def test_mp_9_the_last_turns_are_announced(self) -> None:
+        assert "Ben has reached 100" in drawn(at("12346 0/103/0 2 1")).text
+        assert "has reached" not in drawn(at("12346 0/99/0 2 -")).text
+        assert "has reached" not in drawn(over((100, 2), 0)).text
+
+    def test_the_scores_stand_seat_by_seat(self) -> None:
+        (scores,) = drawn(at("12346 31/7/0 1 -")).fields
+        lines = scores.text.splitlines()
+        assert [
+            line
+            for line, part in zip(lines, ("**31** Ada", "**7** **Ben**", "**0** Cleo"), strict=True)
+            if part not in line
+        ] == []
+        assert "100" in scores.title
+
+    def test_a_score_of_the_last_round_stands_beside_the_total(self) -> None:
+        state, events = turn(at("11122 4/0 0 -"), "roll 5", "2")
+        lines = drawn(state, events).fields[0].text.splitlines()
+        assert "full house" in lines[0]
+        assert "full house" not in lines[1]
+
+    def test_mp_6_the_chart_is_noted(self) -> None:
+        words = dict(
+            zip(
+                Combination,
+                ("two pair", "three of a kind", "full house", "four of a kind", "five of a kind"),
+                strict=True,
+            )
+        )
+        note = drawn(at("12346 0/0 0 -")).note
+        assert [name for combination, name in words.items() if f"{name} {CHART[combination][0]}" not in note] == []
+
+    @pytest.mark.parametrize("options", EVERY_MIX, ids=str)
+    def test_mp_o1_the_variations_in_play_are_noted(self, options: MagpieOptions) -> None:
+        in_play = (options.double_big_rolls, options.reroll_fours, options.five_dice_bonus)
+        texts = describe_options(options)
+        assert len(texts) == sum(in_play)
+        note = drawn(at("12346 0/0 0 -", options)).note
+        assert all(text in note for text in texts)
+        assert ("Played with" in note) == any(in_play)
+
+
+class TestEnd:
+    def test_mp_10_a_winner_is_named(self) -> None:
+        screen = drawn(over((100, 121, 3), 0))
+        assert "Ben" in screen.title
+        assert (screen.accent, screen.controls, screen.note) == (1, (), "")
+
+    def test_mp_10_a_shared_win_names_all_who_share_it(self) -> None:
+        screen = drawn(over((110, 40, 110), 0))
+        assert "Ada and Cleo share" in screen.title
+        assert screen.accent == 0
+
+    def test_mp_10_the_ranking_shows_shared_places(self) -> None:
+        (ranking,) = drawn(over((3, 100, 100, 40, 7, 0), 1)).fields
+        lines = ranking.text.splitlines()
+        wanted = [
+            ("🥇", "Ben"),
+            ("🥇", "Cleo"),
+            ("🥉", "Dan"),
+            ("**4.**", "Eve"),
+            ("**5.**", "Ada"),
+            ("**6.**", "Finn"),
+        ]
+        assert [
+            line for line, parts in zip(lines, wanted, strict=True) if not all(part in line for part in parts)
+        ] == []
+
+    @pytest.mark.parametrize("names", [LONGEST_NAMES, ESCAPED_NAMES], ids=["plain", "escaped"])
+    def test_mp_10_the_longest_names_fit_when_all_share_the_win(self, names: tuple[str, ...]) -> None:
+        assert list(excess(show(over((100,) * 6, 0), (), names, EMPTY_DRAFT))) == []
+
+
+class TestOffered:
+    @pytest.mark.parametrize("dice", ROLLS)
+    def test_mp_4_every_roll_can_be_composed(self, dice: tuple[int, ...]) -> None:
+        screen = drawn(at("12346 0/0 0 -"))
+        draft = EMPTY_DRAFT
+        for place in dice:
+            control = screen.control(f"die{place}")
+            assert control is not None
+            assert isinstance(control.effect, Toggle)
+            draft ^= {control.effect.token}
+        roll = drawn(at("12346 0/0 0 -"), draft=draft).control("roll")
+        assert roll is not None
+        assert isinstance(roll.effect, Play)
+        assert GAME.parse(roll.effect.move).dice == dice
+        assert roll.tone is Tone.MAIN
+
+    @pytest.mark.parametrize("dice", [dice for dice in ROLLS if len(dice) < DICE])
+    def test_the_rest_are_the_dice_that_are_not_picked(self, dice: tuple[int, ...]) -> None:
+        rest = drawn(at("12346 0/0 0 -"), draft=frozenset(dice)).control("rest")
+        assert rest is not None
+        assert isinstance(rest.effect, Play)
+        assert sorted((*dice, *GAME.parse(rest.effect.move).dice)) == [1, 2, 3, 4, 5]
+
+    @pytest.mark.parametrize("draft", [EMPTY_DRAFT, frozenset({0, 6, 99})])
+    def test_without_a_die_picked_all_five_can_be_rolled(self, draft: Draft) -> None:
+        screen = drawn(at("12346 0/0 0 -"), draft=draft)
+        roll = screen.control("roll")
+        assert roll is not None
+        assert roll.effect == Play("roll 1 2 3 4 5")
+        assert screen.control("rest") is None
+
+    def test_each_die_is_named_by_its_face(self) -> None:
+        labels = [control.label for control in drawn(at("61524 0/0 0 -")).controls[0]]
+        assert [face in label for face, label in zip("61524", labels, strict=True)] == [True] * DICE
+
+    def test_picked_dice_stand_out(self) -> None:
+        before = drawn(at("12346 0/0 0 -")).controls[0]
+        after = drawn(at("12346 0/0 0 -"), draft=frozenset({2, 5})).controls[0]
+        assert [control.tone is Tone.CHOSEN for control in after] == [False, True, False, False, True]
+        changed = [old.label != new.label for old, new in zip(before, after, strict=True)]
+        assert changed == [False, True, False, False, True], "colour alone does not tell"
+
+    @pytest.mark.parametrize(
+        ("picked", "roll", "rest"),
+        [
+            ({1}, "this die", "other 4"),
+            ({1, 2}, "these 2", "other 3"),
+            ({1, 2, 3, 5}, "these 4", "other one"),
+        ],
+    )
+    def test_labels_count_the_dice(self, picked: set[int], roll: str, rest: str) -> None:
+        screen = drawn(at("12346 0/0 0 -"), draft=frozenset(picked))
+        labels = [control.label for control in screen.controls[1]]
+        assert labels == [f"Roll {roll}", f"Roll the {rest}"]
+
+
+def test_the_guide_names_the_chart_and_the_variations() -> None:
+    told = "\n".join(section.text for section in PACKAGE.guide.sections)
+    words = (
+        "two pair **1**",
+        "three of a kind **2**",
+        "full house **4**",
+        "four of a kind **7**",
+        "five of a kind **11**",
+    )
+    assert [word for word in words if word not in told] == []
+    assert all(word in told for word in ("Double big rolls", "Re-roll fours", "Five-dice bonus"))

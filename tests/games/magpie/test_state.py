@@ -1,0 +1,85 @@
+"""Magpie's options and states: rule MP-O1, what the audit finds, and that nothing is secret."""
+
+from dataclasses import fields, replace
+
+import pytest
+from pydantic import ValidationError
+
+from bot.games.magpie.pieces import (
+    MagpieOptions,
+)
+from tests.games.magpie.positions import (
+    EVERY_MIX,
+    GAME,
+    at,
+    turn,
+)
+
+
+class TestOptions:
+    def test_mp_o1_defaults(self) -> None:
+        options = MagpieOptions()
+        assert options.model_dump() == {
+            "target": 100,
+            "double_big_rolls": False,
+            "reroll_fours": False,
+            "five_dice_bonus": False,
+        }
+
+    @pytest.mark.parametrize("target", [50, 51, 100, 499, 500])
+    def test_mp_o1_targets_from_50_to_500(self, target: int) -> None:
+        assert MagpieOptions.model_validate({"target": target}).target == target
+
+    @pytest.mark.parametrize("target", [49, 501, 0, -100, 99.5, "many", None])
+    def test_mp_o1_other_targets_are_refused(self, target: object) -> None:
+        with pytest.raises(ValidationError):
+            MagpieOptions.model_validate({"target": target})
+
+    def test_mp_o1_any_mix_is_an_option(self) -> None:
+        assert len(set(EVERY_MIX)) == 8
+
+
+class TestState:
+    def test_nothing_is_secret(self) -> None:
+        state = at("12346 3/4 1 -")
+        assert GAME.view(state, 0) == GAME.view(state, 1) == GAME.view(state, None) == state
+
+    @pytest.mark.parametrize(
+        "position", ["12346 0/0 0 -", "12346 100/0 1 0", "12346 101/100 - 0", "12346 0/0/0/0/0/0 5 -"]
+    )
+    def test_a_sound_position_has_no_faults(self, position: str) -> None:
+        assert GAME.audit(at(position)) == ()
+
+    @pytest.mark.parametrize(
+        "position",
+        [
+            "12346 0 0 -",  # one seat
+            "12346 0/0/0/0/0/0/0 0 -",  # seven
+            "1234 0/0 0 -",
+            "123466 0/0 0 -",
+            "12340 0/0 0 -",
+            "12347 0/0 0 -",
+            "12346 0/-1 0 -",
+            "12346 0/0 - -",  # over without a reason
+            "12346 0/0 2 -",
+            "12346 100/0 0 0",  # a turn after the target
+            "12346 100/0 1 -",  # the target reached, but nobody named
+            "12346 99/0 1 0",  # named, but below the target
+            "12346 100/0 2 0",  # to move: nobody at the table
+            "12346 100/0 1 2",  # the target reached by nobody at the table
+        ],
+    )
+    def test_the_audit_names_one_fault_at_least(self, position: str) -> None:
+        assert GAME.audit(at(position))
+
+    def test_the_audit_names_one_fault_where_there_is_one(self) -> None:
+        assert len(GAME.audit(at("12346 100/0 1 -"))) == 1
+
+    def test_a_state_is_never_changed(self) -> None:
+        state = at("11123 0/0 0 -")
+        for field in fields(state):
+            with pytest.raises(AttributeError):
+                setattr(state, field.name, getattr(state, field.name))
+        turn(state, "roll 4", "1")
+        assert state == at("11123 0/0 0 -")
+        assert replace(state) == state

@@ -1,0 +1,72 @@
+"""Magpie's computer player against brute force over every way the dice can land."""
+
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import pytest
+
+from bot.games.magpie.pieces import MagpieOptions, Roll
+from bot.games.magpie.strategy import best_expected_score
+from bot.rules.chance import FairChance, FastChance, ScriptedChance
+from tests.games.magpie.chart import ROLLS, score
+from tests.games.magpie.positions import EVERY_MIX, GAME, PLAIN, V3, at, digits
+
+POSITIONS = ["11111", "11112", "21122", "13121", "12345", "66451", "54545"]
+
+
+def expected(options: MagpieOptions, faces: tuple[int, ...], dice: tuple[int, ...]) -> Fraction:
+    """Return the mean score of a roll: every way the dice can land, scored by the second scorer."""
+    total = 0
+    for landed in product(range(1, 7), repeat=len(dice)):
+        after = dict(enumerate(faces, 1)) | dict(zip(dice, landed, strict=True))
+        total += score(options, tuple(after.values()), dice)[1]
+    return Fraction(total, 6 ** len(dice))
+
+
+def choice(faces: str, options: MagpieOptions, moves: list[Roll] | None = None) -> tuple[int, ...]:
+    """Let the computer player choose; it needs no chance."""
+    state = at(f"{faces} 0/0 0 -", options)
+    return best_expected_score(GAME.view(state, 0), moves or GAME.moves(state), ScriptedChance([])).dice
+
+
+@pytest.mark.parametrize("options", EVERY_MIX, ids=str)
+@pytest.mark.parametrize("faces", POSITIONS)
+def test_the_choice_has_the_best_expectation_there_is(faces: str, options: MagpieOptions) -> None:
+    worth = {move.dice: expected(options, digits(faces), move.dice) for move in GAME.moves(at("12346 0/0 0 -"))}
+    best = max(worth.values())
+    assert choice(faces, options) == next(dice for dice, value in worth.items() if value == best)
+
+
+@pytest.mark.parametrize("faces", POSITIONS)
+def test_any_two_rolls_are_told_apart_exactly(faces: str) -> None:
+    worth = {dice: expected(PLAIN, digits(faces), dice) for dice in ROLLS}
+    random = Random(faces)
+    for first, second in (random.sample(ROLLS, 2) for _ in range(60)):
+        better = first if worth[first] >= worth[second] else second
+        assert choice(faces, PLAIN, [Roll(first), Roll(second)]) == better, (first, second)
+
+
+@pytest.mark.parametrize(
+    ("faces", "options", "rolls", "best"),
+    [
+        ("11111", PLAIN, ["1", "12"], "12"),  # 11/6 against (22 + 10 * 14 + 5 * 8) / 36
+        ("11223", PLAIN, ["1", "5"], "5"),  # (1 + 2 + 1) / 6 against (4 + 4) / 6
+        ("12346", PLAIN, ["3", "1", "5"], "3"),  # no single die makes anything: the first
+        ("12346", V3, ["1", "12345"], "12345"),  # nothing against seven at least
+    ],
+)
+def test_choices_that_can_be_reckoned_by_hand(faces: str, options: MagpieOptions, rolls: list[str], best: str) -> None:
+    assert choice(faces, options, [Roll(digits(dice)) for dice in rolls]) == digits(best)
+
+
+@pytest.mark.parametrize("options", EVERY_MIX, ids=str)
+def test_every_choice_is_legal_to_the_end_of_a_game(options: MagpieOptions) -> None:
+    state, step = GAME.start(options, 3, FairChance(b"\2" * 32, "", 0)), 0
+    while state.mover is not None:
+        step += 1
+        assert step < 300
+        move = best_expected_score(GAME.view(state, state.mover), GAME.moves(state), FastChance(Random(step)))
+        assert GAME.check(state, state.mover, move) is None
+        state, _ = GAME.play(state, state.mover, move, FairChance(b"\2" * 32, "", step))
+    assert max(state.scores) >= options.target

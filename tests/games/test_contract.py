@@ -1,0 +1,79 @@
+"""Every game keeps the contract of the kernel, whatever is rolled and whoever sits down."""
+
+import importlib
+import pkgutil
+
+import pytest
+
+import bot.games
+from bot.rules.package import GamePackage
+from bot.rules.refusals import KernelReason, Refusal
+from bot.ui.sentences import Sentences
+from tests.support.playout import (
+    Setting,
+    check_described,
+    check_sentences,
+    excess_of_field,
+    mixed_options,
+    play_out,
+)
+
+SEEDS = 24
+CARE = 0.04
+"""The share of steps at which the costly checks are made."""
+
+HOMES = [f"bot.games.{found.name}" for found in pkgutil.iter_modules(bot.games.__path__) if found.ispkg]
+PACKAGES: dict[str, GamePackage] = {home: importlib.import_module(home).PACKAGE for home in HOMES}
+TABLES = [
+    (home, seats)
+    for home, package in PACKAGES.items()
+    for seats in range(package.game.info.least_seats, package.game.info.most_seats + 1)
+]
+
+
+def test_games_are_found_and_differ_in_key_and_title() -> None:
+    infos = [package.game.info for package in PACKAGES.values()]
+    assert infos
+    assert len({info.key for info in infos}) == len({info.title for info in infos}) == len(infos)
+
+
+@pytest.mark.parametrize(("home", "seats"), TABLES)
+def test_the_contract_holds_in_random_play(home: str, seats: int) -> None:
+    package = PACKAGES[home]
+    for seed in range(SEEDS):
+        options = mixed_options(package.game.info.options, seed)
+        play_out(package, Setting(options, seats, seed, CARE))
+
+
+@pytest.mark.parametrize("home", HOMES)
+def test_every_reason_has_a_sentence(home: str) -> None:
+    check_sentences(PACKAGES[home], home)
+
+
+@pytest.mark.parametrize("reason", KernelReason)
+def test_every_reason_of_the_kernel_has_a_sentence(reason: KernelReason) -> None:
+    sentences = Sentences({package.game.info.key: package for package in PACKAGES.values()})
+    assert sentences.of(Refusal(reason)).strip()
+
+
+@pytest.mark.parametrize("home", HOMES)
+def test_the_options_that_differ_from_the_defaults_are_named(home: str) -> None:
+    check_described(PACKAGES[home])
+
+
+@pytest.mark.parametrize("home", HOMES)
+def test_the_guide_fits_discords_limits(home: str) -> None:
+    guide = PACKAGES[home].guide
+    assert guide.summary.strip()
+    assert guide.sections
+    assert [list(excess_of_field(section)) for section in guide.sections] == [[]] * len(guide.sections)
+
+
+@pytest.mark.parametrize("home", HOMES)
+def test_the_game_says_what_is_fixed_about_it(home: str) -> None:
+    info = PACKAGES[home].game.info
+    assert info.key == home.rpartition(".")[2]
+    assert 1 <= info.least_seats <= info.most_seats
+    assert min(info.version, info.longest, info.minutes_per_seat) >= 1
+    assert info.title.strip()
+    assert info.credits.strip()

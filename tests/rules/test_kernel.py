@@ -1,0 +1,88 @@
+"""The small parts of the kernel: refusals, outcomes, options, events and screens."""
+
+import pytest
+from pydantic import ValidationError
+
+from bot.rules.game import Event
+from bot.rules.outcome import Outcome, places_by_score
+from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.screen import EMPTY_DRAFT, Control, Play, Screen, Toggle, Tone
+from tests.rules.toy import HeapEnd, HeapOptions, HeapReason, Stone, Tossed
+
+
+@pytest.mark.parametrize(
+    ("scores", "places"),
+    [
+        ((), ()),
+        ((0,), (1,)),
+        ((3, 8), (2, 1)),
+        ((5, 5), (1, 1)),
+        ((7, 9, 7, 2), (2, 1, 2, 4)),
+        ((9, 9, 1), (1, 1, 3)),
+        ((-4, 0, -4), (2, 1, 2)),
+        ((1, 2, 3, 4, 5, 6), (6, 5, 4, 3, 2, 1)),
+    ],
+)
+def test_equal_scores_share_a_place_and_the_next_is_left_out(scores: tuple[int, ...], places: tuple[int, ...]) -> None:
+    assert places_by_score(scores) == places
+
+
+@pytest.mark.parametrize(
+    ("places", "winners"), [((1, 2), (0,)), ((2, 1, 1), (1, 2)), ((1, 1, 1), (0, 1, 2)), ((3, 2, 1), (2,))]
+)
+def test_the_winners_are_the_seats_in_first_place(places: tuple[int, ...], winners: tuple[int, ...]) -> None:
+    assert Outcome(places, (0,) * len(places), HeapEnd.HEAP_EMPTY).winners == winners
+
+
+def test_refusals_are_equal_when_reason_and_facts_are() -> None:
+    refusal = Refusal(HeapReason.TOO_MANY, most=2)
+    assert refusal == Refusal(HeapReason.TOO_MANY, most=2)
+    assert hash(refusal) == hash(Refusal(HeapReason.TOO_MANY, most=2))
+    assert refusal != Refusal(HeapReason.TOO_MANY, most=3)
+    assert refusal != Refusal(HeapReason.NONE_TAKEN, most=2)
+    assert refusal != HeapReason.TOO_MANY
+    assert (refusal.reason, refusal.facts) == (HeapReason.TOO_MANY, {"most": 2})
+
+
+def test_a_refusal_tells_its_reason_and_facts_when_it_is_logged() -> None:
+    told = str(Refusal(KernelReason.UNREADABLE, text="shout"))
+    assert "unreadable" in told
+    assert "shout" in told
+
+
+def test_options_cannot_be_changed() -> None:
+    options = HeapOptions()
+    with pytest.raises(ValidationError):
+        options.stones = 4  # type: ignore[misc]
+
+
+def test_unknown_options_are_refused() -> None:
+    with pytest.raises(ValidationError):
+        HeapOptions.model_validate({"pebbles": 4})
+
+
+def test_equal_options_are_one_value() -> None:
+    assert {HeapOptions(kind=Stone.MARBLE), HeapOptions(kind=Stone.MARBLE)} == {HeapOptions(kind=Stone.MARBLE)}
+
+
+def test_an_event_is_for_everybody_unless_it_says_otherwise() -> None:
+    assert Event().audience is None
+    assert Tossed(1, 6).audience is None
+
+
+def test_a_screen_finds_its_controls_by_key() -> None:
+    first, second, third = (
+        Control("a", "A", Toggle(1)),
+        Control("b", "B", Toggle(2)),
+        Control("c", "C", Play("x")),
+    )
+    screen = Screen("Title", "Text", controls=((first, second), (third,)))
+    assert [screen.control(key) for key in "abcd"] == [first, second, third, None]
+
+
+def test_a_screen_without_more_offers_nothing() -> None:
+    screen = Screen("Title", "Text")
+    assert (screen.fields, screen.controls, screen.note, screen.accent) == ((), (), "", None)
+    assert screen.control("a") is None
+    assert Control("a", "A", Toggle(1)).tone is Tone.QUIET
+    assert frozenset() == EMPTY_DRAFT

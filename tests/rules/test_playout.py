@@ -1,0 +1,124 @@
+"""The contract playout accepts a sound game and finds every fault that is planted in one."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.rules.outcome import Outcome
+from bot.rules.package import GamePackage
+from bot.rules.screen import Control, Field, Play, Screen
+from tests.rules.faults import FAULTS, SeatsNobody, played_by
+from tests.rules.toy import PACKAGE, HeapEnd, HeapOptions, Stone
+from tests.support.playout import (
+    BrokenContract,
+    Check,
+    Setting,
+    check_described,
+    check_outcome,
+    check_sentences,
+    choices,
+    excess,
+    mixed_options,
+    play_out,
+)
+
+
+def examine(package: GamePackage) -> None:
+    """Make every check there is of one package."""
+    check_sentences(package, "tests.rules.toy")
+    check_described(package)
+    for seats in (2, 3):
+        for seed in range(12):
+            play_out(package, Setting(mixed_options(package.game.info.options, seed), seats, seed))
+
+
+def test_a_sound_game_passes() -> None:
+    examine(PACKAGE)
+
+
+@pytest.mark.parametrize(("check", "package"), FAULTS)
+def test_a_planted_fault_is_found(check: Check, package: GamePackage) -> None:
+    with pytest.raises(BrokenContract) as caught:
+        examine(package)
+    assert caught.value.check is check
+
+
+def test_every_check_finds_a_planted_fault() -> None:
+    assert {check for check, _ in FAULTS} == set(Check)
+
+
+def test_a_fault_tells_how_to_come_back_to_it() -> None:
+    with pytest.raises(BrokenContract) as caught:
+        play_out(played_by(SeatsNobody()), Setting(HeapOptions(), 2, 5))
+    (note,) = caught.value.__notes__
+    assert "seats=2" in note
+    assert "seed=5" in note
+    assert "t" in note.rpartition(": ")[2]
+
+
+def test_the_same_setting_gives_the_same_record() -> None:
+    setting = Setting(HeapOptions(), 3, 11)
+    assert play_out(PACKAGE, setting) == play_out(PACKAGE, setting)
+
+
+def test_a_careless_playout_plays_a_whole_game_too() -> None:
+    record = play_out(PACKAGE, Setting(HeapOptions(), 2, 1, care=0))
+    assert 2 <= len(record) <= HeapOptions().stones
+
+
+SOUND = Screen("T", "t", (Field("F", "f"),), ((Control("k", "L", Play("toss")),),))
+ROW = SOUND.controls[0]
+
+
+def test_a_screen_at_every_limit_fits() -> None:
+    control = replace(ROW[0], label="-" * 80)
+    field = Field("-" * 256, "-" * 1024)
+    assert list(excess(Screen("-" * 256, "-" * 2000, (field,), ((control,) * 5,) * 5, "-" * 2048))) == []
+    assert list(excess(replace(SOUND, text="-" * 4096))) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"title": "-" * 257}, "title"),
+        ({"title": " "}, "title"),
+        ({"text": "-" * 4097}, "text"),
+        ({"fields": (Field("-" * 257, "f"),)}, "field title"),
+        ({"fields": (Field("F", "-" * 1025),)}, "field text"),
+        ({"fields": (Field("F", ""),)}, "field text"),
+        ({"fields": SOUND.fields * 26}, "fields"),
+        ({"note": "-" * 2049}, "note"),
+        ({"text": "-" * 4000, "note": "-" * 2000}, "texts together"),
+        ({"controls": (ROW,) * 6}, "rows of controls"),
+        ({"controls": (ROW * 6,)}, "rows of controls"),
+        ({"controls": ((),)}, "rows of controls"),
+        ({"controls": ((replace(ROW[0], label="-" * 81),),)}, "label"),
+        ({"controls": ((replace(ROW[0], label=""),),)}, "label"),
+    ],
+)
+def test_a_screen_beyond_a_limit_is_named(change: dict[str, Any], named: str) -> None:
+    assert list(excess(replace(SOUND, **change))) == [named]
+
+
+@pytest.mark.parametrize("places", [(1, 2), (1, 2, 2), (1, 1, 3), (1, 1, 1), (3, 1, 2)])
+def test_places_with_ties_are_a_ranking(places: tuple[int, ...]) -> None:
+    check_outcome(Outcome(places, (0,) * len(places), HeapEnd.HEAP_EMPTY), len(places))
+
+
+@pytest.mark.parametrize("places", [(0, 1), (2, 2), (1, 3), (1, 1, 2), (2, 3, 4)])
+def test_places_with_gaps_in_the_wrong_places_are_none(places: tuple[int, ...]) -> None:
+    with pytest.raises(BrokenContract):
+        check_outcome(Outcome(places, (0,) * len(places), HeapEnd.HEAP_EMPTY), len(places))
+
+
+def test_option_values_come_from_the_bounds_and_the_enum() -> None:
+    assert choices(HeapOptions) == {"stones": (6, 3, 12), "kind": tuple(Stone), "losing": (False, True)}
+
+
+def test_mixes_of_options_start_with_the_defaults_and_repeat() -> None:
+    mixes = [mixed_options(HeapOptions, seed) for seed in range(24)]
+    assert mixes[0] == HeapOptions()
+    assert mixes == [mixed_options(HeapOptions, seed) for seed in range(24)]
+    for name, values in choices(HeapOptions).items():
+        assert {getattr(mix, name) for mix in mixes} == set(values)

@@ -1,0 +1,43 @@
+"""Random play chooses a kind of move first, and gives up on a game that does not end."""
+
+import pytest
+
+from bot.rules.chance import FairChance, ScriptedChance
+from bot.rules.playout import Endless, play_at_random, random_move
+from tests.rules.faults import NeverEnds
+from tests.rules.toy import Heap, HeapOptions, Move, Take, Toss
+
+ONE, TWO, THREE, TOSS = Take(1), Take(2), Take(3), Toss()
+
+
+@pytest.mark.parametrize(
+    ("moves", "script", "chosen"),
+    [
+        ([ONE], [0], ONE),
+        ([ONE, TWO, THREE], [2], THREE),  # one kind: one of three
+        ([ONE, TWO, THREE, TOSS], [0, 1], TWO),  # two kinds, then one of three
+        ([ONE, TWO, THREE, TOSS], [1, 0], TOSS),  # ... or the only one
+        ([TOSS, ONE, TWO], [0, 0], TOSS),
+        ([TOSS, ONE, TWO], [1, 1], TWO),
+    ],
+)
+def test_a_kind_of_move_is_chosen_first(moves: list[Move], script: list[int], chosen: Move) -> None:
+    with ScriptedChance(script) as chance:
+        assert random_move(moves, chance) == chosen
+
+
+def test_every_kind_is_as_likely_however_many_moves_it_has() -> None:
+    chance = FairChance(b"\3" * 32, "", 0)
+    tosses = sum(random_move([ONE, TWO, THREE, TOSS], chance) == TOSS for _ in range(2000))
+    assert 880 < tosses < 1120, "half of 2000, within five deviations"
+
+
+def test_a_game_is_played_to_its_end() -> None:
+    with ScriptedChance([1, 0, 2, 1, 0, 5, 1, 0, 0]) as chance:  # seat 1; take 3; toss a 6; toss a 1
+        state, moves = play_at_random(Heap(), HeapOptions(stones=5), 2, chance)
+    assert (moves, state.scores, state.mover) == (3, (6, 1), None)
+
+
+def test_a_game_beyond_its_alarm_bound_is_given_up() -> None:
+    with pytest.raises(Endless, match="12 moves"):
+        play_at_random(NeverEnds(), HeapOptions(), 2, FairChance(b"\3" * 32, "", 0))

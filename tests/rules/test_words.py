@@ -1,0 +1,56 @@
+"""How numbers, lists, places and progress are written."""
+
+import pytest
+
+from bot.words import N_, bar, listed, number, ordinal_sign, seat_mark
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [(0, "0"), (7, "7"), (-12, "-12"), (999, "999"), (1000, "1,000"), (1234567, "1,234,567")],
+)
+def test_numbers_have_separators(value: int, written: str) -> None:
+    assert number(value) == written
+
+
+@pytest.mark.parametrize(("items", "written"), [([], ""), (["one"], "one"), (["one", "two"], "one and two")])
+def test_short_lists(items: list[str], written: str) -> None:
+    assert listed(items) == written
+
+
+def test_a_list_of_three_names_each_once_and_ends_with_and() -> None:
+    written = listed(("one", "two", "three"))
+    assert written.startswith("one, two")
+    assert written.endswith(" and three")
+
+
+@pytest.mark.parametrize(
+    ("place", "sign"), [(1, "🥇"), (2, "🥈"), (3, "🥉"), (4, "**4.**"), (6, "**6.**"), (1000, "**1,000.**")]
+)
+def test_three_places_have_medals(place: int, sign: str) -> None:
+    assert ordinal_sign(place) == sign
+
+
+def test_six_seats_have_marks_of_their_own() -> None:
+    assert len({seat_mark(seat) for seat in range(6)}) == 6
+
+
+@pytest.mark.parametrize(
+    ("value", "full", "cells"),
+    [
+        (0, 100, 0),
+        (9, 100, 0),
+        (10, 100, 1),
+        (99, 100, 9),
+        (100, 100, 10),
+        (155, 100, 10),
+        (-5, 100, 0),
+        (49, 50, 9),
+    ],
+)
+def test_a_bar_fills_one_of_ten_cells_for_each_whole_tenth(value: int, full: int, cells: int) -> None:
+    assert bar(value, full) == "▰" * cells + "▱" * (10 - cells)
+
+
+def test_marking_a_sentence_for_translation_leaves_it_alone() -> None:
+    assert N_("One, two.") == "One, two."

@@ -1,0 +1,179 @@
+"""The gateway, frame by frame."""
+
+import json
+import zlib
+
+import aiohttp
+import pytest
+
+from bot.sandbox import Channel, Person, Sandbox
+from bot.sandbox.interactions import InteractionState
+from tests.sandbox.wire_bot import WireBot
+
+GUILDS, MEMBERS, MESSAGES, CONTENT = 1 << 0, 1 << 1, 1 << 9, 1 << 15
+
+
+async def test_hello_ready_and_the_server(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
+    wire = await WireBot(sandbox, http).connect()
+    before = sandbox.bot_online
+    await wire.tell(2, {"token": sandbox.token, "intents": GUILDS})
+    ready = await wire.event("READY")
+    assert ready["user"]["id"] == str(sandbox.world.bot.id)
+    assert ready["guilds"] == [{"id": str(sandbox.world.server.id), "unavailable": True}]
+    assert ready["resume_gateway_url"] == sandbox.gateway_url
+    server = await wire.event("GUILD_CREATE")
+    assert [channel["name"] for channel in server["channels"]] == ["table-one", "table-two", "lounge"]
+    assert server["member_count"] == 5
+    assert (before, sandbox.bot_online) == (False, True)
+    await wire.tell(1, wire.sequence)
+    assert (await wire.hear())["op"] == 11
+
+
+async def test_compression_is_one_stream(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
+    socket = await http.ws_connect(sandbox.gateway_url + "?v=10&encoding=json&compress=zlib-stream")
+    stream = zlib.decompressobj()
+    first = await socket.receive_bytes()
+    assert first.endswith(b"\x00\x00\xff\xff")
+    assert json.loads(stream.decompress(first))["op"] == 10
+    await socket.send_json({"op": 1, "d": None})
+    assert json.loads(stream.decompress(await socket.receive_bytes()))["op"] == 11
+    await socket.close()
+    with pytest.raises(aiohttp.WSServerHandshakeError):
+        await http.ws_connect(sandbox.gateway_url + "?compress=zstd-stream")
+
+
+@pytest.mark.parametrize(
+    ("opcode", "data", "code"),
+    [
+        (2, {"token": "wrong", "intents": 0}, 4004),
+        (2, None, 4004),
+        (6, {"token": "wrong", "session_id": "x", "seq": 0}, 4004),
+        (8, {"guild_id": "1"}, 4003),
+    ],
+)
+async def test_who_is_turned_away(
+    sandbox: Sandbox, http: aiohttp.ClientSession, opcode: int, data: object, code: int
+) -> None:
+    wire = await WireBot(sandbox, http).connect()
+    await wire.tell(opcode, data)
+    assert await wire.closed() == code
+    assert not sandbox.bot_online
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "7", '{"op": 1}'])
+async def test_nonsense_ends_the_connection(sandbox: Sandbox, http: aiohttp.ClientSession, text: str) -> None:
+    wire = await WireBot(sandbox, http).connect()
+    await wire.socket.send_str(text)
+    assert await wire.closed() == 4002
+
+
+async def test_nobody_introduces_itself_twice(wire: WireBot) -> None:
+    await wire.tell(2, {"token": wire.sandbox.token, "intents": 0})
+    assert await wire.closed() == 4005
+
+
+async def test_events_wait_for_a_client_that_comes_back(
+    sandbox: Sandbox, http: aiohttp.ClientSession, channel: Channel
+) -> None:
+    wire = await (await WireBot(sandbox, http).connect()).identify(GUILDS | MESSAGES | CONTENT)
+    await wire.event("GUILD_CREATE")
+    seen = wire.sequence
+    sandbox.person("Jay").say(channel, "seen")
+    await wire.event("MESSAGE_CREATE")
+    sandbox.gateway.drop_connections()
+    assert await wire.closed() == 4000
+    await sandbox.until(lambda: not sandbox.bot_online)
+    sandbox.person("Jay").say(channel, "missed")
+    await wire.connect()
+    await wire.resume(seen)
+    assert (await wire.event("MESSAGE_CREATE"))["content"] == "seen"
+    assert (await wire.event("MESSAGE_CREATE"))["content"] == "missed"
+    assert (await wire.hear())["t"] == "RESUMED"
+    assert sandbox.bot_online
+
+
+@pytest.mark.parametrize("session", ["known", "unknown", "future"])
+async def test_what_cannot_be_resumed(sandbox: Sandbox, http: aiohttp.ClientSession, session: str) -> None:
+    wire = await (await WireBot(sandbox, http).connect()).identify()
+    await wire.event("GUILD_CREATE")
+    sandbox.gateway.drop_connections()
+    await wire.closed()
+    await wire.connect()
+    wire.session_id = "nobody" if session == "unknown" else wire.session_id
+    await wire.resume(99 if session == "future" else wire.sequence)
+    frame = await wire.hear()
+    if session == "known":
+        assert frame["t"] == "RESUMED"
+    else:
+        assert (frame["op"], frame["d"]) == (9, False)
+        # The connection may be used to start afresh.
+        await wire.identify()
+    assert sandbox.bot_online
+
+
+async def test_too_much_was_missed(sandbox: Sandbox, http: aiohttp.ClientSession, channel: Channel) -> None:
+    wire = await (await WireBot(sandbox, http).connect()).identify(GUILDS | MESSAGES)
+    await wire.event("GUILD_CREATE")
+    sandbox.gateway.drop_connections()
+    await wire.closed()
+    for number in range(260):
+        sandbox.person("Jay").say(channel, str(number))
+    await wire.connect()
+    await wire.resume(wire.sequence)
+    assert (await wire.hear())["op"] == 9
+
+
+async def test_a_goodbye_ends_the_session(wire: WireBot, sandbox: Sandbox, robin: Person, channel: Channel) -> None:
+    await wire.register({"name": "ping", "description": "Ping"})
+    await wire.socket.close(code=1000)
+    await sandbox.until(lambda: not sandbox.bot_online)
+    assert (await robin.slash(channel, "ping")).state is InteractionState.FAILED
+    await wire.connect()
+    await wire.resume(wire.sequence)
+    assert (await wire.hear())["op"] == 9
+
+
+async def test_shards_get_the_events_of_their_servers(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
+    number = (sandbox.world.server.id >> 22) % 2
+    here = await (await WireBot(sandbox, http).connect()).identify(GUILDS | MESSAGES, (number, 2))
+    elsewhere = await WireBot(sandbox, http).connect()
+    token = sandbox.token
+    await elsewhere.tell(2, {"token": token, "intents": GUILDS | MESSAGES, "shard": [1 - number, 2]})
+    assert (await elsewhere.event("READY"))["guilds"] == []
+    sandbox.person("Jay").say(sandbox.channel("lounge"), "hello")
+    await here.event("MESSAGE_CREATE")
+    sandbox.channel("lounge").bot_permissions = 0
+    await here.event("CHANNEL_UPDATE")
+    await elsewhere.tell(1, None)
+    assert (await elsewhere.hear())["op"] == 11, "no event of the server came before"
+
+
+async def test_members_can_be_asked_for(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
+    wire = await (await WireBot(sandbox, http).connect()).identify(GUILDS | MEMBERS)
+    await wire.tell(8, {"guild_id": str(sandbox.world.server.id), "query": "", "limit": 0, "nonce": "n"})
+    chunk = await wire.event("GUILD_MEMBERS_CHUNK")
+    names = [member["user"]["username"] for member in chunk["members"]]
+    assert names == ["robin", "wren", "jay", "linnet", "Parlour"]
+    assert (chunk["nonce"], chunk["chunk_count"]) == ("n", 1)
+
+
+async def test_only_those_who_asked_hear_messages(
+    wire: WireBot, sandbox: Sandbox, http: aiohttp.ClientSession, channel: Channel
+) -> None:
+    reader = await (await WireBot(sandbox, http).connect()).identify(MESSAGES | CONTENT)
+    said = sandbox.person("Jay").say(channel, "hello")
+    heard = await reader.event("MESSAGE_CREATE")
+    assert (heard["content"], heard["id"], heard["guild_id"]) == (
+        "hello",
+        str(said.id),
+        str(sandbox.world.server.id),
+    )
+    await wire.event("GUILD_CREATE")
+    await wire.tell(1, None)
+    assert (await wire.hear())["op"] == 11, "no message came before"
+
+
+async def test_stopping_hangs_up(sandbox: Sandbox, wire: WireBot) -> None:
+    await sandbox.stop()
+    assert await wire.closed() == 1001
+    assert not sandbox.bot_online

@@ -1,0 +1,389 @@
+"""What Discord refuses in messages is refused, with the same code at the same place."""
+
+import io
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.sandbox import Channel, Person, Sandbox
+from bot.sandbox.permissions import MEMBER, Permissions
+from tests.sandbox.wire_bot import Json, WireBot
+
+
+def row(*components: Json) -> Json:
+    return {"type": 1, "components": list(components)}
+
+
+def button(custom_id: str = "a", **more: Any) -> Json:
+    return {"type": 2, "style": 1, "label": "Press", "custom_id": custom_id, **more}
+
+
+def menu(custom_id: str = "m", count: int = 1, **more: Any) -> Json:
+    options = [{"label": f"L{number}", "value": f"v{number}"} for number in range(count)]
+    return {"type": 3, "custom_id": custom_id, "options": options, **more}
+
+
+def components(*rows: Json) -> Json:
+    return {"components": list(rows)}
+
+
+def embed(**parts: Any) -> Json:
+    return {"embeds": [{"title": "T", **parts}]}
+
+
+def form(content: bytes, payload: str = "{}") -> aiohttp.FormData:
+    fields = aiohttp.FormData(quote_fields=False)
+    fields.add_field("payload_json", payload)
+    fields.add_field("files[0]", io.BytesIO(content), filename="x.bin")
+    return fields
+
+
+def places(errors: Json, path: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in errors.items():
+        if key == "_errors":
+            yield from ((path, fault["code"]) for fault in value)
+        else:
+            yield from places(value, f"{path}.{key}" if path else key)
+
+
+LONG, BAD, REQUIRED = "BASE_TYPE_MAX_LENGTH", "BASE_TYPE_BAD_LENGTH", "BASE_TYPE_REQUIRED"
+TYPE, CHOICE = "BASE_TYPE_BAD_TYPE", "BASE_TYPE_CHOICES"
+CELL = "components.0.components.0"
+
+WRONG: dict[str, tuple[Json, str, str]] = {
+    "content too long": ({"content": "x" * 2001}, "content", LONG),
+    "content no text": ({"content": 7}, "content", TYPE),
+    "components of the other kind": ({"content": "x", "flags": 1 << 15}, "flags", "SANDBOX_NOT_SUPPORTED"),
+    "flags no number": ({"content": "x", "flags": "64"}, "flags", TYPE),
+    "11 embeds": ({"embeds": [{"title": "T"}] * 11}, "embeds", LONG),
+    "embeds no list": ({"embeds": {}}, "embeds", TYPE),
+    "embed no object": ({"embeds": ["T"]}, "embeds.0", TYPE),
+    "embed title": (embed(title="x" * 257), "embeds.0.title", LONG),
+    "embed title no text": (embed(title=1), "embeds.0.title", TYPE),
+    "embed description": (embed(description="x" * 4097), "embeds.0.description", LONG),
+    "embed colour": (embed(color=0x1000000), "embeds.0.color", "NUMBER_TYPE_MAX"),
+    "embed colour below 0": (embed(color=-1), "embeds.0.color", "NUMBER_TYPE_MIN"),
+    "embed colour no number": (embed(color=True), "embeds.0.color", TYPE),
+    "embed footer": (embed(footer={"text": "x" * 2049}), "embeds.0.footer.text", LONG),
+    "embed footer no object": (embed(footer="x"), "embeds.0.footer", TYPE),
+    "embed author": (embed(author={"name": "x" * 257}), "embeds.0.author.name", LONG),
+    "embed image without address": (embed(image={}), "embeds.0.image.url", REQUIRED),
+    "26 fields": (embed(fields=[{"name": "n", "value": "v"}] * 26), "embeds.0.fields", LONG),
+    "field name": (embed(fields=[{"name": "x" * 257, "value": "v"}]), "embeds.0.fields.0.name", LONG),
+    "field value": (embed(fields=[{"name": "n", "value": "x" * 1025}]), "embeds.0.fields.0.value", LONG),
+    "field without name": (embed(fields=[{"name": " ", "value": "v"}]), "embeds.0.fields.0.name", REQUIRED),
+    "field without value": (embed(fields=[{"name": "n"}]), "embeds.0.fields.0.value", REQUIRED),
+    "6001 characters": (
+        {"embeds": [{"description": "x" * 4000}, {"description": "x" * 2001}]},
+        "embeds",
+        "MAX_EMBED_SIZE_EXCEEDED",
+    ),
+    "6 rows": (components(*(row(button(str(n))) for n in range(6))), "components", LONG),
+    "empty row": (components(row()), "components.0.components", BAD),
+    "6 buttons": (components(row(*(button(str(n)) for n in range(6)))), "components.0.components", BAD),
+    "button without a row": (components(button()), "components.0.type", CHOICE),
+    "row in a row": (components(row(row(button()))), f"{CELL}.type", CHOICE),
+    "button beside a menu": (
+        components(row(button(), menu())),
+        "components.0.components.1",
+        "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
+    ),
+    "two menus in a row": (
+        components(row(menu("a"), menu("b"))),
+        "components.0.components.1",
+        "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
+    ),
+    "custom id too long": (components(row(button("x" * 101))), f"{CELL}.custom_id", BAD),
+    "custom id empty": (components(row(button(""))), f"{CELL}.custom_id", REQUIRED),
+    "custom id twice": (
+        components(row(button()), row(menu("a"))),
+        "components.1.components.0.custom_id",
+        "COMPONENT_CUSTOM_ID_DUPLICATED",
+    ),
+    "button label": (components(row(button(label="x" * 81))), f"{CELL}.label", LONG),
+    "button says nothing": (
+        components(row(button(label=""))),
+        f"{CELL}.label",
+        "BUTTON_COMPONENT_LABEL_REQUIRED",
+    ),
+    "button style": (components(row(button(style=9))), f"{CELL}.style", CHOICE),
+    "button emoji that is none": (
+        components(row(button(emoji={"name": "⚀"}))),
+        f"{CELL}.emoji.name",
+        "BUTTON_COMPONENT_INVALID_EMOJI",
+    ),
+    "link without address": (
+        components(row({"type": 2, "style": 5, "label": "Go"})),
+        f"{CELL}.url",
+        REQUIRED,
+    ),
+    "link to a script": (
+        components(row({"type": 2, "style": 5, "label": "Go", "url": "javascript:1"})),
+        f"{CELL}.url",
+        "URL_TYPE_INVALID_SCHEME",
+    ),
+    "link with a custom id": (
+        components(row(button(style=5, url="https://example.org"))),
+        f"{CELL}.custom_id",
+        "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
+    ),
+    "menu without options": (components(row(menu(count=0))), f"{CELL}.options", BAD),
+    "26 options": (components(row(menu(count=26))), f"{CELL}.options", BAD),
+    "placeholder": (components(row(menu(placeholder="x" * 151))), f"{CELL}.placeholder", LONG),
+    "option label": (
+        components(row(menu(options=[{"label": "x" * 101, "value": "v"}]))),
+        f"{CELL}.options.0.label",
+        BAD,
+    ),
+    "option value": (
+        components(row(menu(options=[{"label": "L", "value": "x" * 101}]))),
+        f"{CELL}.options.0.value",
+        BAD,
+    ),
+    "option without value": (
+        components(row(menu(options=[{"label": "L"}]))),
+        f"{CELL}.options.0.value",
+        REQUIRED,
+    ),
+    "option description": (
+        components(row(menu(options=[{"label": "L", "value": "v", "description": "x" * 101}]))),
+        f"{CELL}.options.0.description",
+        LONG,
+    ),
+    "option value twice": (
+        components(row(menu(options=[{"label": "L", "value": "v"}] * 2))),
+        f"{CELL}.options.1.value",
+        "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
+    ),
+    "more to choose than there are": (
+        components(row(menu(count=2, max_values=3))),
+        f"{CELL}.max_values",
+        "SELECT_COMPONENT_MAX_VALUES_MISMATCH",
+    ),
+    "more must be chosen than may": (
+        components(row(menu(count=5, min_values=3, max_values=2))),
+        f"{CELL}.max_values",
+        "SELECT_COMPONENT_MAX_VALUES_MISMATCH",
+    ),
+    "26 to choose": (
+        components(row(menu(count=5, max_values=26))),
+        f"{CELL}.max_values",
+        "NUMBER_TYPE_MAX",
+    ),
+    "11 attachments": (
+        {"content": "x", "attachments": [{"id": str(n)} for n in range(11)]},
+        "attachments",
+        LONG,
+    ),
+    "attachment without id": (
+        {"content": "x", "attachments": [{"filename": "a"}]},
+        "attachments.0.id",
+        "NUMBER_TYPE_COERCE",
+    ),
+    "reply to no id": (
+        {"content": "x", "message_reference": {"message_id": "first"}},
+        "message_reference.message_id",
+        "NUMBER_TYPE_COERCE",
+    ),
+    "reply to nothing": (
+        {"content": "x", "message_reference": {"message_id": "1"}},
+        "message_reference",
+        "MESSAGE_REFERENCE_UNKNOWN_MESSAGE",
+    ),
+}
+
+RIGHT: dict[str, Json] = {
+    "2000 characters": {"content": "x" * 2000},
+    "10 embeds": {"embeds": [{"title": "T"}] * 10},
+    "6000 characters": {"embeds": [{"description": "x" * 4000}, {"description": "x" * 2000}]},
+    "a full embed": embed(
+        title="x" * 256,
+        description="x" * 1000,
+        fields=[{"name": "n", "value": "v"}] * 25,
+        footer={"text": "x" * 2048},
+        author={"name": "x" * 256},
+        color=0xFFFFFF,
+    ),
+    "25 buttons": components(
+        *(row(*(button(f"{line}{place}", label="x" * 80) for place in range(5))) for line in range(5))
+    ),
+    "a custom id of 100": components(row(button("x" * 100))),
+    "emoji only": components(row(button(label=None, emoji={"name": "🎲"}), button("b", emoji={"name": "1️⃣"}))),
+    "a link": components(row({"type": 2, "style": 5, "label": "Go", "url": "https://example.org"})),
+    "a full menu": components(row(menu(count=25, min_values=0, max_values=25, placeholder="x" * 150))),
+    "a missing message that may be missing": {
+        "content": "x",
+        "message_reference": {"message_id": "1", "fail_if_not_exists": False},
+    },
+}
+
+
+def messages(channel: Channel) -> str:
+    return f"/channels/{channel.id}/messages"
+
+
+@pytest.mark.parametrize(("body", "place", "code"), WRONG.values(), ids=WRONG.keys())
+async def test_a_wrong_message_is_refused(wire: WireBot, channel: Channel, body: Json, place: str, code: str) -> None:
+    status, answer = await wire.ask("POST", messages(channel), body)
+    assert (status, answer["code"], answer["message"]) == (400, 50035, "Invalid Form Body")
+    assert (place, code) in set(places(answer["errors"]))
+    assert channel.messages == []
+
+
+@pytest.mark.parametrize("body", RIGHT.values(), ids=RIGHT.keys())
+async def test_what_just_fits_is_taken(wire: WireBot, channel: Channel, body: Json) -> None:
+    status, answer = await wire.ask("POST", messages(channel), body)
+    assert status == 200, answer
+    assert len(channel.messages) == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{}, {"content": " \n "}, {"embeds": [{"color": 5}]}, {"embeds": [], "components": []}, []],
+    ids=["nothing", "blank", "colour only", "empty lists", "no object"],
+)
+async def test_an_empty_message_is_refused(wire: WireBot, channel: Channel, body: Any) -> None:
+    status, answer = await wire.ask("POST", messages(channel), body)
+    assert (status, answer["code"]) == (400, 50006)
+
+
+async def test_an_edit_must_leave_something(wire: WireBot, channel: Channel) -> None:
+    _, sent = await wire.ask("POST", messages(channel), {"content": "x"})
+    status, answer = await wire.ask("PATCH", f"{messages(channel)}/{sent['id']}", {"content": ""})
+    assert (status, answer["code"]) == (400, 50006)
+    assert channel.messages[0].content == "x"
+    assert not channel.messages[0].edited
+
+
+async def test_components_get_running_numbers(wire: WireBot, channel: Channel) -> None:
+    body = components(row(button("a"), button("b")), row(menu()))
+    _, sent = await wire.ask("POST", messages(channel), body)
+    numbers = [[each["id"], *(leaf["id"] for leaf in each["components"])] for each in sent["components"]]
+    assert numbers == [[1, 2, 3], [4, 5]]
+
+
+async def test_a_file_that_is_too_large_is_refused(wire: WireBot, channel: Channel) -> None:
+    large = bytes(10 * 1024 * 1024 + 1)
+    status, answer = await wire.ask("POST", messages(channel), data=form(large))
+    assert (status, answer["code"]) == (413, 40005)
+
+
+async def test_a_request_that_is_too_large_is_refused(wire: WireBot, channel: Channel) -> None:
+    status, answer = await wire.ask("POST", messages(channel), data=io.BytesIO(bytes(33 * 1024 * 1024)))
+    assert (status, answer["code"]) == (413, 40005)
+
+
+async def test_files_come_back_as_they_were_sent(wire: WireBot, channel: Channel) -> None:
+    awkward = b"\r\n--x\r\n\r\n\x00"
+    _, sent = await wire.ask("POST", messages(channel), data=form(awkward))
+    (file,) = sent["attachments"]
+    assert (file["filename"], file["size"]) == ("x.bin", len(awkward))
+    async with wire.http.get(file["url"]) as answer:
+        assert await answer.read() == awkward
+        assert answer.headers["Content-Security-Policy"].endswith("sandbox")
+    async with wire.http.get(file["url"].replace("x.bin", "y.bin")) as answer:
+        assert answer.status == 404
+
+
+async def test_of_two_files_with_one_name_the_new_one_is_shown(wire: WireBot, channel: Channel) -> None:
+    picture: Json = {"embeds": [{"image": {"url": "attachment://x.bin"}}]}
+    _, sent = await wire.ask("POST", messages(channel), data=form(b"old", json.dumps(picture)))
+    (old,) = channel.messages[0].attachments
+    assert sent["embeds"][0]["image"]["url"] == old.url
+    picture["attachments"] = [{"id": str(old.id)}, {"id": 0}]
+    await wire.ask("PATCH", f"{messages(channel)}/{sent['id']}", data=form(b"new", json.dumps(picture)))
+    kept, new = channel.messages[0].attachments
+    assert (kept, new.content) == (old, b"new")
+    assert channel.messages[0].embeds[0]["image"]["url"] == new.url
+
+
+async def test_broken_json_is_refused(wire: WireBot, channel: Channel) -> None:
+    status, answer = await wire.ask("POST", messages(channel), data=b"{")
+    assert (status, answer["code"]) == (400, 50109)
+
+
+VIEW, SEND, EMBED = Permissions.VIEW_CHANNEL, Permissions.SEND_MESSAGES, Permissions.EMBED_LINKS
+READ, MANAGE, NONE = Permissions.READ_MESSAGE_HISTORY, Permissions.MANAGE_MESSAGES, Permissions(0)
+WORDS: Json = {"content": "x"}
+REPLY: Json = {"content": "x", "message_reference": {"message_id": "1"}}
+PICTURE: Json = {"embeds": [{"title": "T"}]}
+
+# What the bot lacks, what it asks for, and the code of the refusal.
+REFUSED: list[tuple[Permissions, str, Json | None, int]] = [
+    (VIEW, "POST /messages", WORDS, 50001),
+    (VIEW, "GET /messages", None, 50001),
+    (VIEW, "GET ", None, 50001),
+    (VIEW, "PATCH /messages/{own}", WORDS, 50001),
+    (VIEW, "DELETE /messages/{own}", None, 50001),
+    (SEND, "POST /messages", WORDS, 50013),
+    (EMBED, "POST /messages", PICTURE, 50013),
+    (EMBED, "PATCH /messages/{own}", PICTURE, 50013),
+    (READ, "GET /messages/{own}", None, 50013),
+    (READ, "POST /messages", REPLY, 160002),
+    (MANAGE, "DELETE /messages/{other}", None, 50013),
+    (NONE, "PATCH /messages/{other}", WORDS, 50005),
+    (NONE, "PATCH /messages/1", WORDS, 10008),
+    (NONE, "GET /messages/1", None, 10008),
+    (NONE, "DELETE /messages/1", None, 10008),
+    (NONE, "GET /messages?limit=101", None, 50035),
+    (NONE, "GET /messages?before=yesterday", None, 50035),
+]
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=[f"{lack.name} {ask}" for lack, ask, *_ in REFUSED])
+async def test_what_the_bot_may_not_do(
+    wire: WireBot, wren: Person, channel: Channel, case: tuple[Permissions, str, Json | None, int]
+) -> None:
+    missing, request, body, code = case
+    _, own = await wire.ask("POST", messages(channel), {"content": "mine"})
+    other = wren.say(channel, "hers")
+    channel.bot_permissions = MEMBER & ~missing
+    method, path = request.replace("{own}", own["id"]).replace("{other}", str(other.id)).split(" ")
+    _, answer = await wire.ask(method, f"/channels/{channel.id}{path}", body)
+    assert answer["code"] == code
+    assert [message.content for message in channel.messages] == ["mine", "hers"]
+
+
+async def test_without_history_the_list_is_empty(wire: WireBot, sandbox: Sandbox, channel: Channel) -> None:
+    sandbox.person("Wren").say(channel, "before")
+    channel.bot_permissions = MEMBER & ~Permissions.READ_MESSAGE_HISTORY
+    assert await wire.ask("GET", messages(channel)) == (200, [])
+
+
+async def test_files_need_their_permission(wire: WireBot, channel: Channel) -> None:
+    channel.bot_permissions = MEMBER & ~Permissions.ATTACH_FILES
+    status, answer = await wire.ask("POST", messages(channel), data=form(b"x"))
+    assert (status, answer["code"]) == (403, 50013)
+
+
+async def test_with_its_permission_the_bot_tidies_up(wire: WireBot, sandbox: Sandbox, channel: Channel) -> None:
+    other = sandbox.person("Wren").say(channel, "spam")
+    channel.bot_permissions = MEMBER | Permissions.MANAGE_MESSAGES
+    assert await wire.ask("DELETE", f"{messages(channel)}/{other.id}") == (204, None)
+    assert channel.messages == []
+
+
+async def test_unknown_channels_and_addresses(wire: WireBot, sandbox: Sandbox) -> None:
+    status, answer = await wire.ask("GET", "/channels/1")
+    assert (status, answer["code"]) == (404, 10003)
+    status, answer = await wire.ask("GET", "/guilds/1")
+    assert (status, answer["code"]) == (404, 10004)
+    status, answer = await wire.ask("PUT", "/nowhere", {})
+    assert (status, answer) == (404, {"message": "404: Not Found", "code": 0})
+    record = sandbox.requests[-1]
+    assert (record.method, record.path, record.json, record.status) == ("PUT", "/api/v10/nowhere", {}, 404)
+
+
+async def test_a_wrong_token_is_refused(wire: WireBot, channel: Channel) -> None:
+    wrong = {"Authorization": "Bot something.else"}
+    status, answer = await wire.ask("POST", messages(channel), {"content": "x"}, headers=wrong)
+    assert (status, answer) == (401, {"message": "401: Unauthorized", "code": 0})
+    assert channel.messages == []
+
+
+async def test_json_is_labelled_exactly(wire: WireBot, channel: Channel) -> None:
+    async with wire.http.get(wire.sandbox.api_url + f"/channels/{channel.id}") as answer:
+        assert answer.headers["Content-Type"] == "application/json"

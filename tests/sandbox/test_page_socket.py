@@ -1,0 +1,312 @@
+"""The page's socket: what people see and do through it; and who is kept out."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.sandbox import Channel, Person, Sandbox, files
+from tests.sandbox.little_bot import LittleBot
+from tests.sandbox.wire_bot import Json, WireBot
+
+
+class Browser:
+    """One open page."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self.socket = socket
+
+    async def do(self, act: str, **parts: Any) -> None:
+        await self.socket.send_json({"do": act, **parts})
+
+    async def see(self, kind: str | None = None) -> Json:
+        """Return the next frame, of one kind if that is asked for."""
+        async with asyncio.timeout(5):
+            while True:
+                frame: Json = json.loads(await self.socket.receive_str())
+                if kind is None or frame["t"] == kind:
+                    return frame
+
+    async def told(self, nonce: str) -> tuple[str, str | None]:
+        """Return how something ended."""
+        while (frame := await self.see("interaction"))["nonce"] != nonce or frame["state"] == "sent":
+            pass
+        return frame["state"], frame.get("text")
+
+
+Open = Callable[[], Awaitable[Browser]]
+
+
+@pytest.fixture
+async def visit(sandbox: Sandbox) -> AsyncIterator[Open]:
+    async with AsyncExitStack() as stack:
+        http = await stack.enter_async_context(aiohttp.ClientSession())
+
+        async def open_page() -> Browser:
+            socket = http.ws_connect(f"{sandbox.url}/page/socket")
+            return Browser(await stack.enter_async_context(socket))
+
+        yield open_page
+
+
+async def test_hello_tells_everything(visit: Open, sandbox: Sandbox, wren: Person, channel: Channel) -> None:
+    said = wren.say(channel, "hello")
+    page = await visit()
+    hello = await page.see()
+    assert hello["t"] == "hello"
+    assert [person["name"] for person in hello["people"]] == ["Robin", "Wren", "Jay", "Linnet"]
+    assert all(person["color"].startswith("#") for person in hello["people"])
+    assert hello["bot"] == {"id": str(sandbox.world.bot.id), "name": "Parlour", "online": False}
+    (server,) = hello["servers"]
+    assert [each["name"] for each in server["channels"]] == ["table-one", "table-two", "lounge"]
+    assert hello["commands"] == []
+    assert (hello["you"], hello["channel"]) == (hello["people"][0]["id"], server["channels"][0]["id"])
+    listed = await page.see()
+    assert (listed["t"], listed["channel"]) == ("messages", hello["channel"])
+    (message,) = listed["messages"]
+    assert (message["id"], message["content"], message["ephemeral"]) == (str(said.id), "hello", False)
+    assert message["author"]["global_name"] == "Wren"
+
+
+async def test_the_bot_comes_and_goes(visit: Open, sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
+    page = await visit()
+    await page.see("messages")
+    wire = await (await WireBot(sandbox, http).connect()).identify()
+    assert await page.see() == {"t": "bot", "online": True}
+    await wire.register({"name": "ping", "description": "Ping"})
+    assert [each["name"] for each in (await page.see("commands"))["commands"]] == ["ping"]
+    await wire.socket.close()
+    assert await page.see() == {"t": "bot", "online": False}
+
+
+async def test_playing_through_the_page(visit: Open, bot: LittleBot, channel: Channel) -> None:
+    page = await visit()
+    place = str(channel.id)
+    await page.do("slash", nonce="1", channel=place, command="hello", options={"name": "page"})
+    assert await page.see("interaction") == {"t": "interaction", "nonce": "1", "state": "sent"}
+    created = await page.see("message")
+    assert (created["op"], created["message"]["content"]) == ("create", "Hello, page!")
+    assert await page.see() == {"t": "interaction", "nonce": "1", "state": "done"}
+
+    bot.reactions["more"] = lambda click: click.response.edit_message(content="clicked")
+    bot.reactions["hue"] = lambda click: click.response.send_message("chosen", ephemeral=True)
+    message = created["message"]["id"]
+    await page.do("click", nonce="2", message=message, custom_id="more")
+    updated = await page.see("message")
+    assert (updated["op"], updated["message"]["content"]) == ("update", "clicked")
+    assert updated["message"]["edited_timestamp"] is not None
+    await page.do("select", nonce="3", message=message, custom_id="hue", values=["red"])
+    whisper = await page.see("message")
+    assert (whisper["message"]["content"], whisper["message"]["ephemeral"]) == ("chosen", True)
+    assert await page.told("3") == ("done", None)
+    await page.do("dismiss", message=whisper["message"]["id"])
+    gone = await page.see("message")
+    assert (gone["op"], gone["message"]["id"]) == ("delete", whisper["message"]["id"])
+    await page.do("say", nonce="4", channel=place, text="thanks")
+    assert (await page.see("message"))["message"]["author"]["global_name"] == "Robin"
+    assert await page.told("4") == ("done", None)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_completing(visit: Open, channel: Channel) -> None:
+    page = await visit()
+    asked = {"channel": str(channel.id), "command": "dice roll", "options": {"sides": "1"}}
+    await page.do("complete", nonce="c", **asked, focused="sides")
+    assert await page.see("choices") == {
+        "t": "choices",
+        "nonce": "c",
+        "choices": [{"name": "d12", "value": 12}, {"name": "d16", "value": 16}],
+    }
+    await page.do("complete", nonce="d", **asked, focused="who")
+    assert (await page.see("choices"))["choices"] == []
+
+
+@pytest.mark.usefixtures("bot")
+async def test_each_page_is_somebody(visit: Open, robin: Person, wren: Person, channel: Channel) -> None:
+    one, two = await visit(), await visit()
+    await two.see("messages")
+    await two.do("be", person=str(wren.id))
+    assert await two.see() == {"t": "you", "you": str(wren.id)}
+    await two.see("messages")
+    await robin.slash(channel, "whisper")
+    robin.say(channel, "aloud")
+    assert (await one.see("message"))["message"]["ephemeral"]
+    assert (await two.see("message"))["message"]["content"] == "aloud", "whispers reach their reader only"
+    await two.do("be", person=str(robin.id))
+    listed = await two.see("messages")
+    assert [message["content"] for message in listed["messages"]] == ["psst", "aloud"]
+    await two.do("be", person=str(wren.id))
+    await two.see("messages")
+    whisper = listed["messages"][0]["id"]
+    await two.do("click", nonce="x", message=whisper, custom_id="more")
+    assert await two.told("x") == ("failed", "This message is gone.")
+    await one.do("dismiss", message=whisper)
+    robin.say(channel, "louder")
+    heard = await two.see("message")
+    assert (heard["op"], heard["message"]["content"]) == ("create", "louder"), "nor does their end"
+
+
+async def test_opening_channels(visit: Open, sandbox: Sandbox, wren: Person) -> None:
+    page = await visit()
+    await page.see("messages")
+    lounge = sandbox.channel("lounge")
+    said = wren.say(lounge, "over here")
+    heard = await page.see()
+    assert heard["message"]["channel_id"] == str(lounge.id), "other channels are heard too"
+    await page.do("open", channel=str(lounge.id))
+    listed = await page.see("messages")
+    assert (listed["channel"], [each["id"] for each in listed["messages"]]) == (str(lounge.id), [str(said.id)])
+
+
+async def test_failures_are_told(visit: Open, channel: Channel, bot: LittleBot, robin: Person) -> None:
+    page = await visit()
+    place = str(channel.id)
+    message = (await robin.slash(channel, "hello")).replies[0]
+    cases: list[tuple[str, Json, str]] = [
+        ("slash", {"channel": place, "command": "nothing"}, "There is no command /nothing."),
+        ("slash", {"channel": place, "command": "dice roll"}, "Still missing: sides."),
+        ("slash", {"channel": "1", "command": "hello"}, "There is no such channel."),
+        ("slash", {"channel": place}, "The sandbox did not understand this: command."),
+        ("click", {"message": str(message.id), "custom_id": "off"}, "This button is disabled: off"),
+        ("select", {"message": str(message.id), "custom_id": "hue", "values": []}, "Choose 1 to 2."),
+        ("select", {"message": str(message.id), "custom_id": "hue", "values": "red"}, "values"),
+        ("say", {"channel": place, "text": ""}, "A message holds 1 to 2000 characters."),
+        ("dismiss", {"message": str(message.id)}, "Only messages for you alone can be dismissed."),
+        ("complete", {"channel": place, "command": "hello", "focused": 7}, "focused"),
+    ]
+    for number, (act, parts, why) in enumerate(cases):
+        await page.do(act, nonce=str(number), **parts)
+        state, text = await page.told(str(number))
+        assert state == "failed"
+        assert why in str(text)
+    await bot.close()
+    await page.do("slash", nonce="offline", channel=place, command="hello")
+    assert await page.told("offline") == ("failed", "Parlour is offline.")
+
+
+async def test_nobody_answers_in_time(http: aiohttp.ClientSession) -> None:
+    sandbox = Sandbox(deadline=0.05)
+    await sandbox.start()
+    bot_http = aiohttp.ClientSession(headers={"Authorization": f"Bot {sandbox.token}"})
+    wire = await (await WireBot(sandbox, bot_http).connect()).identify()
+    await wire.register({"name": "ping", "description": "Ping"})
+    async with http.ws_connect(f"{sandbox.url}/page/socket") as socket:
+        page = Browser(socket)
+        place = str(sandbox.channel("lounge").id)
+        await page.do("slash", nonce="late", channel=place, command="ping")
+        assert await page.told("late") == ("failed", None)
+    await bot_http.close()
+    await sandbox.stop()
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "7", '{"do": "fly"}', '{"do": []}'])
+async def test_nonsense_ends_the_connection(visit: Open, text: str) -> None:
+    page = await visit()
+    await page.socket.send_str(text)
+    async with asyncio.timeout(5):
+        while (await page.socket.receive()).type is aiohttp.WSMsgType.TEXT:
+            pass
+    assert page.socket.close_code == 1001
+
+
+async def test_who_does_not_read_is_cut_off(
+    visit: Open, wren: Person, channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = await visit()
+    await page.see("messages")
+    monkeypatch.setattr("bot.sandbox.page.MOST_WAITING", 3)
+    for number in range(9):
+        wren.say(channel, str(number))
+    seen = [(await page.see())["message"]["content"] for _ in range(4)]
+    assert seen == ["0", "1", "2", "3"]
+    assert (await page.socket.receive()).type is aiohttp.WSMsgType.CLOSE
+
+
+async def test_stopping_hangs_up(visit: Open, sandbox: Sandbox) -> None:
+    page = await visit()
+    await page.see("messages")
+    await sandbox.stop()
+    assert (await page.socket.receive()).type in (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSING)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://example.org"},
+        {"Origin": "http://127.0.0.1:1"},
+        {"Origin": "null"},
+        {"Host": "example.org"},
+        {"Host": "127.0.0.1"},
+    ],
+)
+@pytest.mark.parametrize("path", ["/page/socket", "/gateway", "/", "/static/app.js", "/api/v10/gateway"])
+async def test_other_sites_are_kept_out(sandbox: Sandbox, path: str, headers: dict[str, str]) -> None:
+    async with aiohttp.ClientSession() as http, http.get(sandbox.url + path, headers=headers) as answer:
+        assert answer.status == 403
+
+
+@pytest.mark.parametrize("name", ["127.0.0.1", "localhost"])
+async def test_the_own_page_is_let_in(sandbox: Sandbox, http: aiohttp.ClientSession, name: str) -> None:
+    own = f"{name}:{sandbox.port}"
+    headers = {"Host": own, "Origin": f"http://{own}"}
+    async with http.ws_connect(f"{sandbox.url}/page/socket", headers=headers) as socket:
+        assert (await Browser(socket).see())["t"] == "hello"
+
+
+@pytest.fixture
+def static(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Folders as on the disk: one that is served, one beside it that is not."""
+    served = tmp_path / "static"
+    served.mkdir()
+    (served / "index.html").write_text("<title>Sandbox</title>")
+    (served / "app.js").write_text("start();")
+    (tmp_path / "secret.txt").write_text("secret")
+    monkeypatch.setattr(files, "STATIC", served)
+    return served
+
+
+@pytest.mark.usefixtures("static")
+async def test_the_page_is_served_fresh(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
+    for path, text in (("/", "<title>Sandbox</title>"), ("/static/app.js", "start();")):
+        async with http.get(sandbox.url + path) as answer:
+            assert await answer.text() == text
+            assert answer.headers["Cache-Control"] == "no-store"
+            policy = answer.headers["Content-Security-Policy"]
+            assert "default-src 'self'" in policy
+            assert "unsafe" not in policy
+
+
+@pytest.mark.usefixtures("static")
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../secret.txt",
+        "/static/..%2Fsecret.txt",
+        "/static/%2e%2e/secret.txt",
+        "/static//etc/passwd",
+        "/static/",
+        "/static/missing.js",
+        "/secret.txt",
+        "/cdn/attachments/1/1/secret.txt",
+        "/cdn/attachments/1/..%2F..%2Fsecret.txt",
+        "/cdn/../secret.txt",
+    ],
+)
+async def test_nothing_else_is_served(sandbox: Sandbox, path: str) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", sandbox.port)
+    # Written by hand: clients tidy such addresses up before they send them.
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{sandbox.port}\r\nConnection: close\r\n\r\n".encode())
+    answer = await reader.read()
+    writer.close()
+    assert answer.startswith(b"HTTP/1.1 404")
+    assert b"secret" not in answer
+
+
+async def test_avatars_are_drawn(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
+    async with http.get(f"{sandbox.cdn_url}/embed/avatars/5.png") as answer:
+        assert (answer.status, answer.content_type) == (200, "image/svg+xml")

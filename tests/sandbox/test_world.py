@@ -1,0 +1,115 @@
+"""The model keeps what it must and no more."""
+
+import asyncio
+
+import pytest
+
+from bot.sandbox import Channel, Person, Sandbox
+from bot.sandbox.changes import Change, MessageChange, Op
+from bot.sandbox.emoji import is_emoji
+from bot.sandbox.interactions import InteractionState
+from bot.sandbox.messages import Attachment
+from bot.sandbox.snowflakes import Snowflakes, timestamp
+from tests.sandbox.wire_bot import Json, WireBot
+
+
+def test_ids_grow_and_tell_the_time() -> None:
+    now = [1_500_000_000.5]
+    ids = Snowflakes(clock=lambda: now[0])
+    made = [ids.new() for _ in range(3)]
+    assert made == sorted(set(made))
+    assert timestamp(made[0]) == "2017-07-14T02:40:00.500000+00:00"
+    now[0] -= 60
+    assert ids.new() > made[-1], "a clock that is set back does not bring ids back"
+
+
+@pytest.mark.parametrize("name", ["🎲", "❤️", "1️⃣", "👍🏽", "⚙️", "🇫🇷", "✅", "ℹ️"])
+def test_these_are_emoji(name: str) -> None:
+    assert is_emoji(name)
+
+
+@pytest.mark.parametrize("name", ["", "⚀", "dice", "1", "🀀", "★", "→", ":game_die:"])
+def test_these_are_none(name: str) -> None:
+    assert not is_emoji(name)
+
+
+async def test_history_is_bounded(sandbox: Sandbox, wren: Person, channel: Channel) -> None:
+    changes: list[Change] = []
+    said = [wren.say(channel, str(number)) for number in range(500)]
+    sandbox.world.subscribe(changes.append)
+    newest = wren.say(channel, "one more")
+    assert len(channel.messages) == 500
+    assert said[0].deleted
+    assert sandbox.world.message(said[0].id) is None
+    assert changes == [MessageChange(Op.CREATE, newest), MessageChange(Op.DELETE, said[0])]
+
+
+async def test_whispers_do_not_crowd_out_the_table(wire: WireBot, wren: Person, channel: Channel) -> None:
+    await wire.register({"name": "hush", "description": "Hush"})
+    table = wren.say(channel, "the table")
+    for _ in range(210):
+        used = asyncio.create_task(wren.slash(channel, "hush"))
+        await wire.answer(await wire.interaction(), 4, {"content": "psst", "flags": 64})
+        await used
+    assert channel.messages[0] is table
+    assert len(channel.messages) == 201
+
+
+async def test_former_files_stay_for_a_while(sandbox: Sandbox, wren: Person, channel: Channel) -> None:
+    world, message = sandbox.world, wren.say(channel, "picture")
+    for number in range(1, 203):
+        before = message.attachments
+        message.attachments = (Attachment(number, "a.png", "image/png", b"", "url"),)
+        world.changed(message, before)
+    assert world.file(202) is message.attachments[0]
+    assert world.file(201) is not None
+    assert world.file(2) is not None
+    assert world.file(1) is None, "201 files were replaced since"
+    world.remove(message)
+    assert world.file(202) is not None
+    assert world.file(2) is None
+
+
+async def test_the_log_is_bounded(wire: WireBot, sandbox: Sandbox) -> None:
+    for number in range(2001):
+        await wire.ask("GET", "/channels/1" if number == 0 else "/gateway")
+    assert len(sandbox.requests) == 2000
+    assert {record.path for record in sandbox.requests} == {"/api/v10/gateway"}
+
+
+async def test_waiting_for_a_condition(sandbox: Sandbox, wren: Person, channel: Channel) -> None:
+    async def speak() -> None:
+        await sandbox.until(lambda: channel.messages)
+        wren.say(channel, "second")
+
+    speaking = asyncio.create_task(speak())
+    await asyncio.sleep(0)
+    wren.say(channel, "first")
+    assert [each.content for each in await sandbox.until(lambda: channel.messages[1:])] == ["second"]
+    await speaking
+    with pytest.raises(TimeoutError):
+        await sandbox.until(lambda: len(channel.messages) > 2, timeout=0.01)
+
+
+async def test_a_port_that_is_taken(sandbox: Sandbox) -> None:
+    other = Sandbox(port=sandbox.port)
+    with pytest.raises(OSError, match="in use"):
+        await other.start()
+    await other.stop()
+    assert sandbox.url == f"http://127.0.0.1:{sandbox.port}"
+
+
+async def test_an_old_interaction_is_forgotten(wire: WireBot, wren: Person, channel: Channel) -> None:
+    from bot.sandbox import interactions
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(interactions, "REMEMBERED", 1)
+        await wire.register({"name": "ping", "description": "Ping"})
+        told: list[Json] = []
+        for _ in range(2):
+            used = asyncio.create_task(wren.slash(channel, "ping"))
+            told.append(await wire.interaction())
+            await wire.answer(told[-1], 4, {"content": "pong"})
+            assert (await used).state is InteractionState.ANSWERED
+    first, second = [await wire.ask("POST", wire.webhook(each), {"content": "x"}) for each in told]
+    assert (first[0], second[0]) == (404, 200)

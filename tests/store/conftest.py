@@ -1,0 +1,34 @@
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from bot.store.store import SqlStore
+
+Connect = Callable[[], Awaitable[SqlStore]]
+
+
+@pytest.fixture(params=["sqlite"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database; another backend is another parameter."""
+    return {"sqlite": f"sqlite:///{tmp_path / 'var' / 'parlour.db'}"}[request.param]
+
+
+@pytest.fixture
+async def connect(address: str) -> AsyncIterator[Connect]:
+    """Stores over one database, each with connections of its own."""
+    async with AsyncExitStack() as stores:
+
+        async def connect() -> SqlStore:
+            store = SqlStore(address)
+            stores.push_async_callback(store.close)
+            await store.upgrade()
+            return store
+
+        yield connect
+
+
+@pytest.fixture
+async def store(connect: Connect) -> SqlStore:
+    return await connect()

@@ -1,0 +1,88 @@
+"""Tables to store."""
+
+import asyncio
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+from bot.store.store import SqlStore
+from bot.tables.model import Entry, Header, Occupant, Place, Status, TableId
+
+NOON = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
+IN_NEPAL = timezone(timedelta(hours=5, minutes=45))
+LARGEST_ID = 2**63 - 1
+
+ROBIN = Occupant("Robin", user_id=11, contribution="501")
+WREN = Occupant("Wren", user_id=12, contribution="502")
+COMPUTER = Occupant("Computer", level="easy")
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+
+
+def a_header(channel_id: int = 7, status: Status = Status.LOBBY, *, at: datetime = NOON) -> Header:
+    return Header(
+        id=0,
+        game="magpie",
+        version=1,
+        options='{"target": 100}',
+        place=Place(guild_id=3, channel_id=channel_id),
+        opener_id=11,
+        seed=bytes(range(224, 256)),
+        salt="",
+        created_at=at,
+        status=status,
+        step=0,
+        to_move=None,
+        revision=1,
+        published=0,
+        message_id=None,
+        updated_at=at,
+    )
+
+
+def after_move(header: Header, text: str = "roll 1 2 5") -> tuple[Header, Entry]:
+    """The header after one more move of seat 0, and the move."""
+    at = header.updated_at + timedelta(seconds=1)
+    step = header.step + 1
+    after = replace(header, status=Status.PLAYING, step=step, to_move=0, revision=header.revision + 1, updated_at=at)
+    return after, Entry(step=step, seat=0, text=text, digest=f"d{step}", click_id=9000 + step, at=at)
+
+
+def revised(header: Header, status: Status) -> Header:
+    return replace(header, status=status, revision=header.revision + 1)
+
+
+async def add_moves(store: SqlStore, header: Header, count: int) -> Header:
+    for _ in range(count):
+        header, entry = after_move(header)
+        await store.save(header, None, entry)
+    return header
+
+
+async def texts(store: SqlStore, table_id: TableId) -> list[str]:
+    record = await store.load(table_id)
+    assert record is not None
+    return [entry.text for entry in record.entries]
+
+
+async def header_of(store: SqlStore, table_id: TableId) -> Header:
+    record = await store.load(table_id)
+    assert record is not None
+    return record.header
+
+
+async def a_process(script: str, *arguments: str) -> Process:
+    """Start a script of this folder, whose standard input and output are pipes."""
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        HERE / script,
+        *arguments,
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdin=PIPE,
+        stdout=PIPE,
+    )

@@ -1,0 +1,364 @@
+"""What the host relies on, whatever the tables are kept in."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.store.store import SqlStore
+from bot.tables.model import Entry, Header, Occupant, Place, Published, Record, Status
+from bot.tables.ports import ChannelTaken, Conflict, Store, StoreUnavailable
+from tests.store.samples import (
+    COMPUTER,
+    IN_NEPAL,
+    LARGEST_ID,
+    NOON,
+    ROBIN,
+    WREN,
+    a_header,
+    add_moves,
+    after_move,
+    header_of,
+    revised,
+    texts,
+)
+
+Connect = Callable[[], Awaitable[SqlStore]]
+
+OPEN = [Status.LOBBY, Status.PLAYING, Status.HELD]
+CLOSED = [Status.FINISHED, Status.CANCELLED]
+
+
+def test_is_a_store(store: SqlStore) -> None:
+    as_the_host_sees_it: Store = store
+    assert as_the_host_sees_it is store
+
+
+class TestRoundTrip:
+    async def test_everything_comes_back_to_another_process(self, connect: Connect) -> None:
+        writer, reader = await connect(), await connect()
+        opened = Header(
+            id=0,
+            game="fortune",
+            version=3,
+            options='{"name": "žluťoučký 🐎"}',
+            place=Place(guild_id=LARGEST_ID, channel_id=LARGEST_ID - 1),
+            opener_id=LARGEST_ID - 2,
+            seed=b"\x00\xff'\x00" * 8,
+            salt="",
+            created_at=NOON,
+            status=Status.LOBBY,
+            step=0,
+            to_move=None,
+            revision=1,
+            published=1,
+            message_id=LARGEST_ID - 3,
+            updated_at=NOON,
+        )
+        seats = (Occupant('Rob\'in "%s" 🪺', LARGEST_ID, None, "77"), Occupant("Computer", None, "hard", ""))
+        header = await writer.open(opened, seats)
+        assert await reader.load(header.id) == Record(replace(opened, id=header.id), seats, ())
+
+        later = NOON + timedelta(microseconds=1)
+        header = replace(header, salt="a1b2", status=Status.PLAYING, step=1, to_move=1, revision=2, updated_at=later)
+        first = Entry(1, 0, "roll 1 3", "0badc0de", LARGEST_ID, NOON)
+        await writer.save(header, None, first)
+        header = replace(header, status=Status.FINISHED, step=2, to_move=None, revision=3)
+        second = Entry(2, 1, "stop", "", None, later)
+        await writer.save(header, None, second)
+        assert await reader.load(header.id) == Record(header, seats, (first, second))
+
+    async def test_a_direct_message_has_no_server(self, store: SqlStore) -> None:
+        header = await store.open(replace(a_header(), place=Place(None, 7)), [ROBIN])
+        assert (await header_of(store, header.id)).place == Place(None, 7)
+
+    async def test_moments_of_any_zone_come_back_in_utc(self, store: SqlStore) -> None:
+        there = datetime(2026, 3, 1, 17, 45, 0, 123456, tzinfo=IN_NEPAL)
+        header = await store.open(a_header(at=there), [ROBIN])
+        after, entry = after_move(header)
+        await store.save(after, None, replace(entry, at=there))
+        record = await store.load(header.id)
+        assert record is not None
+        for moment in (record.header.created_at, record.entries[0].at):
+            assert moment == NOON
+            assert moment.tzinfo is UTC
+
+    async def test_moves_come_in_the_order_of_their_steps(self, store: SqlStore) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        for step in range(1, 13):
+            header, entry = after_move(header, f"move {step}")
+            await store.save(header, None, entry)
+        assert await texts(store, header.id) == [f"move {step}" for step in range(1, 13)]
+
+    async def test_tables_do_not_mix(self, store: SqlStore) -> None:
+        one = await store.open(a_header(1), [ROBIN])
+        two = await store.open(a_header(2), [WREN, COMPUTER])
+        assert one.id != two.id
+        await add_moves(store, one, 2)
+        record = await store.load(two.id)
+        assert record == Record(two, (WREN, COMPUTER), ())
+
+    async def test_what_does_not_exist_is_none(self, store: SqlStore) -> None:
+        assert await store.load(12345) is None
+        assert await store.find_open(12345) is None
+
+
+class TestSave:
+    async def test_writes_what_changes_while_a_table_is_open(self, store: SqlStore) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        changed = replace(
+            header,
+            opener_id=12,
+            options="{}",
+            salt="ab",
+            status=Status.HELD,
+            step=4,
+            to_move=1,
+            revision=2,
+            updated_at=NOON + timedelta(days=1),
+        )
+        await store.save(changed, None, None)
+        assert await header_of(store, header.id) == changed
+
+    async def test_leaves_alone_what_was_fixed_at_the_opening(self, store: SqlStore) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        other = replace(
+            header,
+            game="other",
+            version=9,
+            place=Place(1, 1),
+            seed=b"another",
+            created_at=NOON + timedelta(days=1),
+            revision=2,
+        )
+        await store.save(other, None, None)
+        assert await header_of(store, header.id) == replace(header, revision=2)
+
+    async def test_replaces_the_seats_only_when_given_some(self, store: SqlStore) -> None:
+        header = await store.open(a_header(), [ROBIN, COMPUTER])
+        await store.save(revised(header, Status.LOBBY), None, None)
+        record = await store.load(header.id)
+        assert record is not None
+        assert record.seats == (ROBIN, COMPUTER)
+        await store.save(replace(header, revision=3), [WREN], None)
+        record = await store.load(header.id)
+        assert record is not None
+        assert record.seats == (WREN,)
+        await store.save(replace(header, revision=4), [], None)
+        record = await store.load(header.id)
+        assert record is not None
+        assert record.seats == ()
+
+    @pytest.mark.parametrize("revision", [1, 2, 4])
+    async def test_another_revision_conflicts_and_writes_nothing(self, store: SqlStore, revision: int) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        header = revised(header, Status.LOBBY)
+        await store.save(header, None, None)
+        after, entry = after_move(header)
+        with pytest.raises(Conflict):
+            await store.save(replace(after, revision=revision), [WREN], entry)
+        assert await store.load(header.id) == Record(header, (ROBIN,), ())
+
+    async def test_a_step_that_is_taken_conflicts_and_writes_nothing(self, store: SqlStore) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        header, entry = after_move(header)
+        await store.save(header, None, entry)
+        with pytest.raises(Conflict):
+            await store.save(revised(header, Status.FINISHED), [WREN], replace(entry, text="another"))
+        assert await store.load(header.id) == Record(header, (ROBIN,), (entry,))
+
+    async def test_a_table_that_does_not_exist_conflicts(self, store: SqlStore) -> None:
+        header, entry = after_move(replace(a_header(), id=12345))
+        with pytest.raises(Conflict):
+            await store.save(header, None, entry)
+
+    async def test_of_two_writers_of_a_step_one_wins(self, connect: Connect) -> None:
+        stores = await connect(), await connect()
+        header = await stores[0].open(a_header(), [ROBIN])
+        winners = []
+        for step in range(1, 16):
+            after, entry = after_move(header)
+            rivals = [replace(entry, text=f"{step} of {name}") for name in ("one", "two")]
+            results = await asyncio.gather(
+                *(s.save(after, None, rival) for s, rival in zip(stores, rivals, strict=True)),
+                return_exceptions=True,
+            )
+            assert {type(result) for result in results} == {type(None), Conflict}
+            winners.append(rivals[results.index(None)].text)
+            header = after
+        assert await texts(stores[0], header.id) == winners
+        assert await texts(stores[1], header.id) == winners
+
+
+class TestChannels:
+    @pytest.mark.parametrize("status", OPEN)
+    async def test_an_open_table_occupies_its_channel(self, store: SqlStore, status: Status) -> None:
+        header = await store.open(a_header(7, status), [ROBIN])
+        assert await store.find_open(7) == header.id
+        assert await store.find_open(8) is None
+        with pytest.raises(ChannelTaken) as taken:
+            await store.open(a_header(7), [WREN])
+        assert taken.value.table_id == header.id
+        await store.open(a_header(8), [WREN])
+
+    @pytest.mark.parametrize("status", CLOSED)
+    async def test_a_table_that_is_over_frees_its_channel(self, store: SqlStore, status: Status) -> None:
+        old = await store.open(a_header(7), [ROBIN])
+        await store.save(revised(old, status), None, None)
+        assert await store.find_open(7) is None
+        new = await store.open(a_header(7), [WREN])
+        assert await store.find_open(7) == new.id
+        assert new.id > old.id
+
+    async def test_many_tables_may_have_been_in_a_channel(self, store: SqlStore) -> None:
+        opened = [await store.open(a_header(7, Status.FINISHED), [ROBIN]) for _ in range(3)]
+        assert len({header.id for header in opened}) == 3
+
+    async def test_of_two_openers_one_wins(self, connect: Connect) -> None:
+        stores = await connect(), await connect()
+        for channel_id in range(1, 11):
+            results = await asyncio.gather(
+                *(s.open(a_header(channel_id), [ROBIN]) for s in stores), return_exceptions=True
+            )
+            (opened,) = (result for result in results if isinstance(result, Header))
+            (taken,) = (result for result in results if isinstance(result, ChannelTaken))
+            assert taken.table_id == opened.id
+
+
+class TestPublished:
+    async def test_is_kept_and_never_moves_back(self, store: SqlStore) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        header = await add_moves(store, header, 4)
+        for revision, message_id, expected in [
+            (2, 70, (2, 70)),
+            (4, 71, (4, 71)),
+            (3, 72, (4, 71)),
+            (4, 73, (4, 73)),  # posted anew
+            (5, None, (5, None)),
+        ]:
+            await store.mark_published([Published(header.id, revision, message_id)])
+            shown = await header_of(store, header.id)
+            assert (shown.published, shown.message_id) == expected
+            assert replace(shown, published=0, message_id=None) == header
+
+    async def test_a_save_does_not_undo_it(self, store: SqlStore) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        await store.mark_published([Published(header.id, 1, 70)])
+        await store.save(revised(header, Status.LOBBY), None, None)
+        shown = await header_of(store, header.id)
+        assert (shown.revision, shown.published, shown.message_id) == (2, 1, 70)
+
+    async def test_takes_many_and_none(self, store: SqlStore) -> None:
+        headers = [await store.open(a_header(channel_id), [ROBIN]) for channel_id in (1, 2, 3)]
+        await store.mark_published([])
+        await store.mark_published([Published(h.id, 1, 70 + h.id) for h in headers[:2]] + [Published(999, 1, 1)])
+        shown = [(await header_of(store, h.id)).message_id for h in headers]
+        assert shown == [70 + headers[0].id, 70 + headers[1].id, None]
+
+
+class TestUnsettled:
+    async def opened(
+        self, store: SqlStore, minute: int, *, shown: bool, status: Status, to_move: int | None, who: Occupant
+    ) -> int:
+        """A table of a person and somebody else, last changed at a minute."""
+        header = a_header(100 + minute, status, at=NOON + timedelta(minutes=minute))
+        header = await store.open(replace(header, to_move=to_move), [ROBIN, who])
+        if shown:
+            await store.mark_published([Published(header.id, 1, 70)])
+        return header.id
+
+    async def test_both_reasons_and_no_other_oldest_change_first(self, store: SqlStore) -> None:
+        unshown = await self.opened(store, 5, shown=False, status=Status.LOBBY, to_move=None, who=WREN)
+        ended = await self.opened(store, 2, shown=False, status=Status.FINISHED, to_move=None, who=WREN)
+        computers = await self.opened(store, 3, shown=True, status=Status.PLAYING, to_move=1, who=COMPUTER)
+        both = await self.opened(store, 1, shown=False, status=Status.PLAYING, to_move=1, who=COMPUTER)
+        held = await self.opened(store, 4, shown=False, status=Status.HELD, to_move=1, who=COMPUTER)
+        # These need nothing:
+        await self.opened(store, 10, shown=True, status=Status.PLAYING, to_move=0, who=COMPUTER)
+        await self.opened(store, 11, shown=True, status=Status.PLAYING, to_move=1, who=WREN)
+        await self.opened(store, 12, shown=True, status=Status.HELD, to_move=1, who=COMPUTER)
+        await self.opened(store, 13, shown=True, status=Status.LOBBY, to_move=None, who=COMPUTER)
+        await self.opened(store, 14, shown=True, status=Status.FINISHED, to_move=1, who=COMPUTER)
+        assert list(await store.unsettled(100)) == [both, ended, computers, held, unshown]
+        assert list(await store.unsettled(2)) == [both, ended]
+
+    async def test_settles_when_it_is_shown_and_comes_back_when_it_changes(self, store: SqlStore) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        assert list(await store.unsettled(9)) == [header.id]
+        await store.mark_published([Published(header.id, 1, 70)])
+        assert list(await store.unsettled(9)) == []
+        await add_moves(store, header, 1)
+        assert list(await store.unsettled(9)) == [header.id]
+
+    async def test_of_the_same_moment_the_older_table_comes_first(self, store: SqlStore) -> None:
+        opened = [(await store.open(a_header(channel_id), [ROBIN])).id for channel_id in (9, 8, 7)]
+        assert list(await store.unsettled(9)) == opened
+
+
+class TestNotes:
+    async def test_are_kept_and_replaced(self, connect: Connect) -> None:
+        store, other = await connect(), await connect()
+        assert await store.recall("digest") is None
+        await store.remember("digest", "one")
+        await store.remember("colour", "green")
+        await store.remember("digest", "two ✓")
+        assert await other.recall("digest") == "two ✓"
+        assert await other.recall("colour") == "green"
+
+
+class TestCancellation:
+    @pytest.mark.parametrize("turns", range(4))
+    async def test_a_cancelled_caller_leaves_a_complete_write(self, store: SqlStore, turns: int) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        after, entry = after_move(header)
+        caller = asyncio.create_task(store.save(after, [ROBIN, WREN], entry))
+        await asyncio.sleep(0)
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        caller.cancel()
+        await asyncio.gather(caller, return_exceptions=True)
+        final = await add_moves(store, after, 1)  # writes keep their order
+        record = await store.load(header.id)
+        assert record is not None
+        assert (record.header, record.seats, record.entries[0]) == (final, (ROBIN, WREN), entry)
+
+    async def test_a_crowd_of_cancelled_callers_leaves_a_usable_store(self, store: SqlStore) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        callers: list[asyncio.Task[object]] = []
+        for step in range(1, 31):
+            header, entry = after_move(header, f"move {step}")
+            callers.append(asyncio.create_task(store.save(header, None, entry)))
+            callers.append(asyncio.create_task(store.load(header.id)))
+        await asyncio.sleep(0)
+        for caller in callers:
+            caller.cancel()
+        results = await asyncio.gather(*callers, return_exceptions=True)
+        assert all(isinstance(result, asyncio.CancelledError) for result in results)
+        await add_moves(store, header, 1)
+        assert (await texts(store, header.id))[:30] == [f"move {step}" for step in range(1, 31)]
+
+
+class TestClosing:
+    async def test_finishes_what_is_running(self, connect: Connect) -> None:
+        store, other = await connect(), await connect()
+        header = await store.open(a_header(), [ROBIN])
+        writes = []
+        for _ in range(20):
+            header, entry = after_move(header)
+            writes.append(asyncio.create_task(store.save(header, None, entry)))
+        await asyncio.sleep(0)
+        await store.close()
+        await asyncio.gather(*writes)
+        assert len(await texts(other, header.id)) == 20
+
+    async def test_leaves_a_store_that_says_so(self, store: SqlStore) -> None:
+        await store.close()
+        await store.close()
+        with pytest.raises(StoreUnavailable, match="closed"):
+            await store.load(1)
+        with pytest.raises(StoreUnavailable, match="closed"):
+            await store.remember("a", "b")
+        with pytest.raises(StoreUnavailable, match="closed"):
+            await store.upgrade()

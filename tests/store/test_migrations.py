@@ -1,0 +1,138 @@
+"""How a database comes to the present schema."""
+
+import re
+import shutil
+import sqlite3
+from contextlib import closing
+from datetime import UTC
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import ClauseElement, Connection, Executable, create_engine, make_url
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+from bot.store import migrate, schema, store as statements
+from bot.store.store import SqlStore
+from bot.tables.model import Status
+from bot.tables.ports import StoreUnavailable
+from tests.store.samples import IN_NEPAL, NOON, ROBIN, a_header, a_process, add_moves
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "parlour.db"
+
+
+@pytest.fixture
+def address(file: Path) -> str:
+    return f"sqlite:///{file}"
+
+
+def described(file: Path) -> dict[str, str]:
+    """What SQLite says a file holds, without Alembic's own table and without layout."""
+    query = "SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'alembic%' AND name NOT LIKE 'sqlite_%'"
+    with closing(sqlite3.connect(file)) as connection:
+        return {name: re.sub(r"\s+", "", sql) for name, sql in connection.execute(query)}
+
+
+async def test_makes_what_the_code_expects(store: SqlStore) -> None:
+    def differences(connection: Connection) -> list[object]:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        return list(compare_metadata(context, schema.metadata))
+
+    assert await store._database.read(differences) == []
+
+
+@pytest.mark.usefixtures("store")
+def test_makes_what_the_code_expects_to_the_letter(file: Path, tmp_path: Path) -> None:
+    expected = tmp_path / "expected.db"
+    engine = create_engine(f"sqlite:///{expected}")
+    schema.metadata.create_all(engine)
+    engine.dispose()
+    assert described(file) == described(expected)
+    assert set(described(file)) == {"tables", "seats", "moves", "notes", "tables_open", "tables_unshown"}
+
+
+def test_the_index_of_open_tables_knows_every_open_status() -> None:
+    named = re.findall(r"'(\w+)'", str(schema.IS_OPEN))
+    assert {Status(name) for name in named} == {status for status in Status if status.is_open}
+
+
+async def test_a_second_time_does_no_harm(store: SqlStore, address: str) -> None:
+    header = await store.open(a_header(), [ROBIN])
+    await add_moves(store, header, 2)
+    before = await store.load(header.id)
+    await store.upgrade()
+    again = SqlStore(address)
+    await again.upgrade()
+    assert await again.load(header.id) == before
+    await again.close()
+
+
+async def test_processes_that_start_at_once_all_succeed(tmp_path: Path) -> None:
+    """Three rounds: a race that one round may miss."""
+    files = [tmp_path / f"{n}" / "parlour.db" for n in range(3)]
+    addresses = [f"sqlite:///{file}" for file in files]
+    processes = [await a_process("upgrades.py", *addresses) for _ in range(2)]
+    for _ in addresses:
+        for process in processes:
+            assert process.stdout is not None
+            assert await process.stdout.readline() == b"ready\n"
+        for process in processes:
+            assert process.stdin is not None
+            process.stdin.write(b"go\n")
+    assert [(await process.communicate(), process.returncode)[1] for process in processes] == [0, 0]
+    for file in files:
+        assert set(described(file)) >= {"tables", "seats", "moves", "notes"}
+
+
+async def test_a_database_of_a_newer_version_is_left_alone(store: SqlStore, file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+    before = described(file)
+    with pytest.raises(StoreUnavailable, match="another version"):
+        await store.upgrade()
+    assert described(file) == before
+
+
+async def test_a_migration_that_fails_leaves_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str, file: Path
+) -> None:
+    folder = tmp_path / "100% migrations"
+    shutil.copytree(migrate.MIGRATIONS, folder)
+    lines = ['"""Stumbles."""', "from alembic import op", 'revision = "0002"', 'down_revision = "0001"', ""]
+    lines += ["def upgrade():", '    op.execute("CREATE TABLE half (a)")', '    op.execute("NONSENSE")']
+    (folder / "versions" / "0002_stumbles.py").write_text("\n".join(lines))
+    monkeypatch.setattr(migrate, "MIGRATIONS", folder)
+    store = SqlStore(address)
+    with pytest.raises(StoreUnavailable, match="syntax error"):
+        await store.upgrade()
+    assert described(file) == {}
+    monkeypatch.undo()
+    await store.upgrade()
+    assert await store.find_open(7) is None
+    await store.close()
+
+
+def test_moments_that_come_with_a_zone_come_in_utc() -> None:
+    there = NOON.astimezone(IN_NEPAL)
+    dialect = make_url("postgresql://").get_dialect()()
+    moment = schema.UtcDateTime().process_result_value(there, dialect)
+    assert moment == NOON
+    assert moment.tzinfo is UTC
+
+
+def test_nothing_is_sqlites_own_speech() -> None:
+    dialect = make_url("postgresql://").get_dialect()()
+    for table in schema.metadata.sorted_tables:
+        assert str(CreateTable(table).compile(dialect=dialect)).strip().startswith("CREATE TABLE")
+        for index in table.indexes:
+            assert " WHERE " in str(CreateIndex(index).compile(dialect=dialect))
+    parts = [value for value in vars(statements).values() if isinstance(value, ClauseElement)]
+    queries = [part for part in parts if isinstance(part, Executable)]
+    assert len(queries) > 10
+    for query in queries:
+        assert str(query.compile(dialect=dialect))

@@ -1,0 +1,310 @@
+"""What holds for the SQLite file: its set-up, and what is said when it is out of order."""
+
+import asyncio
+import sqlite3
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import ClauseElement, Connection, create_engine
+from sqlalchemy.exc import IntegrityError, StatementError
+
+from bot.store import database, engine, store as statements
+from bot.store.schema import notes
+from bot.store.store import SqlStore
+from bot.tables.ports import ChannelTaken, StoreUnavailable
+from tests.store.samples import ROBIN, a_header, add_moves, after_move, texts
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "var" / "parlour.db"
+
+
+@pytest.fixture
+def address(file: Path) -> str:
+    return f"sqlite:///{file}"
+
+
+@pytest.fixture
+def other_process(store: SqlStore) -> Iterator[sqlite3.Connection]:
+    """A connection to the store's file that is none of the store's."""
+    file = str(store._database.url.database)
+    with closing(sqlite3.connect(file, isolation_level=None, timeout=0, check_same_thread=False)) as connection:
+        yield connection
+
+
+def a_text_in_place_of_the_file(file: Path) -> None:
+    file.parent.mkdir()
+    file.write_text("something else entirely" * 100)
+
+
+def a_folder_in_place_of_the_file(file: Path) -> None:
+    file.mkdir(parents=True)
+
+
+def a_file_in_place_of_the_folder(file: Path) -> None:
+    file.parent.write_text("")
+
+
+def pragma(connection: Connection, name: str) -> object:
+    return connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
+
+
+class TestSetUp:
+    async def test_makes_the_folder_and_leaves_one_file_behind(self, store: SqlStore, file: Path) -> None:
+        await store.open(a_header(), [ROBIN])
+        await store.load(1)
+        await store.close()
+        assert [path.name for path in file.parent.iterdir()] == ["parlour.db"]
+
+    async def test_writes_are_on_disk_when_they_are_acknowledged(self, store: SqlStore) -> None:
+        assert await store._database.write(pragma, "journal_mode") == "wal"
+        assert await store._database.write(pragma, "synchronous") == 2
+        assert await store._database.write(pragma, "foreign_keys") == 1
+
+    async def test_a_writer_keeps_others_out_from_its_beginning(
+        self, store: SqlStore, other_process: sqlite3.Connection
+    ) -> None:
+        with pytest.raises(StoreUnavailable, match="locked"):
+            await store._database.write(lambda _: other_process.execute("BEGIN IMMEDIATE"))
+
+    async def test_readers_cannot_write(self, store: SqlStore) -> None:
+        with pytest.raises(StoreUnavailable, match="readonly"):
+            await store._database.read(lambda c: c.execute(notes.insert(), {"key": "a", "value": "b"}))
+        assert await store.recall("a") is None
+
+    async def test_a_reader_sees_one_state(self, store: SqlStore) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        half_read, written = threading.Event(), threading.Event()
+
+        def slowly(connection: Connection) -> tuple[int, int]:
+            count = "SELECT count(*) FROM moves"
+            before = connection.exec_driver_sql(count).scalar_one()
+            half_read.set()
+            written.wait(5)
+            return before, connection.exec_driver_sql(count).scalar_one()
+
+        reading = asyncio.create_task(store._database.read(slowly))
+        await asyncio.to_thread(half_read.wait, 5)
+        await add_moves(store, header, 1)
+        written.set()
+        assert await reading == (0, 0)
+
+    @pytest.mark.parametrize(
+        "url",
+        [
+            "",
+            "parlour.db",
+            "sqlite://",
+            "sqlite:///:memory:",
+            "sqlite:///file:x?mode=memory&uri=true",
+            "postgresql+asyncpg://localhost/x",
+        ],
+    )
+    def test_an_address_of_no_sqlite_file_is_refused(self, url: str) -> None:
+        with pytest.raises(ValueError, match="must"):
+            SqlStore(url)
+
+    async def test_the_driver_that_an_address_names_does_not_matter(self, file: Path) -> None:
+        store = SqlStore(f"sqlite+aiosqlite:///{file}")
+        await store.upgrade()
+        await store.close()
+        assert [path.name for path in file.parent.iterdir()] == ["parlour.db"]
+
+
+class TestPlans:
+    """Queries that run often walk an index; none reads every table there ever was."""
+
+    async def plan(self, store: SqlStore, statement: ClauseElement, **values: int) -> list[str]:
+        compiled = statement.compile(dialect=create_engine("sqlite://", paramstyle="named").dialect)
+        query = f"EXPLAIN QUERY PLAN {compiled}"
+
+        def explain(connection: Connection) -> list[str]:
+            return [row.detail for row in connection.exec_driver_sql(query, compiled.params | values)]
+
+        return await store._database.read(explain)
+
+    async def test_the_table_of_a_channel(self, store: SqlStore) -> None:
+        plan = await self.plan(store, statements._OPEN_IN, channel_id=7)
+        assert len(plan) == 1
+        assert plan[0].startswith("SEARCH tables USING")
+        assert "INDEX tables_open (channel_id=?)" in plan[0]
+
+    async def test_unsettled_tables(self, store: SqlStore) -> None:
+        plan = await self.plan(store, statements._UNSETTLED, most=9)
+        walks = [line for line in plan if line.startswith("SCAN tables")]
+        assert [line.split(" INDEX ")[-1] for line in walks] == ["tables_unshown", "tables_open"]
+        assert [line for line in plan if "seats" in line] == ["SEARCH seats USING PRIMARY KEY (table_id=? AND seat=?)"]
+
+    @pytest.mark.parametrize("statement", [statements._SEATS, statements._MOVES])
+    async def test_the_parts_of_a_table_lie_side_by_side(self, store: SqlStore, statement: ClauseElement) -> None:
+        (step,) = await self.plan(store, statement, table_id=1)
+        assert step.endswith("USING PRIMARY KEY (table_id=?)")
+
+
+class TestInterruption:
+    async def test_a_write_goes_on_when_its_caller_is_cancelled_in_the_middle(self, store: SqlStore) -> None:
+        halfway, go_on = threading.Event(), threading.Event()
+
+        def in_two_halves(connection: Connection) -> None:
+            connection.execute(notes.insert(), {"key": "first", "value": "half"})
+            halfway.set()
+            go_on.wait(5)
+            connection.execute(notes.insert(), {"key": "second", "value": "half"})
+
+        caller = asyncio.create_task(store._database.write(in_two_halves))
+        await asyncio.to_thread(halfway.wait, 5)
+        caller.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await caller
+        assert await store.recall("first") is None
+        go_on.set()
+        await store.remember("third", "whole")
+        assert [await store.recall(key) for key in ("first", "second", "third")] == ["half", "half", "whole"]
+
+    async def test_a_write_that_fails_in_the_middle_leaves_nothing(self, store: SqlStore) -> None:
+        def stumble(connection: Connection) -> None:
+            connection.execute(notes.insert(), {"key": "first", "value": "half"})
+            raise RuntimeError("stumbled")
+
+        with pytest.raises(RuntimeError, match="stumbled"):
+            await store._database.write(stumble)
+        assert await store.recall("first") is None
+        await store.remember("first", "whole")
+        assert await store.recall("first") == "whole"
+
+
+class TestOutOfOrder:
+    async def test_a_lock_that_stays(
+        self, monkeypatch: pytest.MonkeyPatch, address: str, other_process: sqlite3.Connection
+    ) -> None:
+        monkeypatch.setattr(database, "LOCK_SECONDS", 0.05)
+        store = SqlStore(address)
+        header = await store.open(a_header(), [ROBIN])
+        after, entry = after_move(header)
+        other_process.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreUnavailable, match="locked") as unavailable:
+            await store.save(after, None, entry)
+        assert unavailable.value.__cause__ is not None
+        assert await texts(store, header.id) == []
+        other_process.execute("ROLLBACK")
+        await store.save(after, None, entry)
+        assert await texts(store, header.id) == [entry.text]
+        await store.close()
+
+    async def test_a_lock_that_stays_when_the_file_is_made(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        monkeypatch.setattr(database, "MIGRATION_SECONDS", 0.05)
+        with closing(sqlite3.connect(tmp_path / "x.db", isolation_level=None)) as other_process:
+            other_process.execute("BEGIN EXCLUSIVE")
+            store = SqlStore(f"sqlite:///{tmp_path / 'x.db'}")
+            with pytest.raises(StoreUnavailable, match="locked"):
+                await store.upgrade()
+            other_process.execute("ROLLBACK")
+            await store.upgrade()
+        await store.close()
+
+    def test_switching_the_log_on_is_tried_again(self, tmp_path: Path) -> None:
+        url = engine.address(f"sqlite:///{tmp_path / 'x.db'}")
+        impatient = engine.engine_for(url, begin="BEGIN", pragmas=(), patience=0)
+        with closing(
+            sqlite3.connect(tmp_path / "x.db", isolation_level=None, check_same_thread=False)
+        ) as other_process:
+            other_process.execute("BEGIN EXCLUSIVE")
+            threading.Timer(0.05, other_process.execute, ["ROLLBACK"]).start()
+            assert engine._log_ahead(impatient, time.monotonic() + 5) == "wal"
+        impatient.dispose()
+
+    async def test_a_disk_without_shared_memory(self, tmp_path: Path) -> None:
+        store = SqlStore(f"sqlite:///file:{tmp_path / 'x.db'}?vfs=unix-dotfile&uri=true")
+        with pytest.raises(StoreUnavailable, match="local disk"):
+            await store.upgrade()
+        await store.close()
+
+    async def test_a_lock_that_goes_is_waited_for(self, store: SqlStore, other_process: sqlite3.Connection) -> None:
+        other_process.execute("BEGIN IMMEDIATE")
+        write = asyncio.create_task(store.remember("a", "b"))
+        assert not (await asyncio.wait([write], timeout=0.05))[0]
+        other_process.execute("ROLLBACK")
+        await write
+
+    async def test_a_queue_that_is_too_long(self, monkeypatch: pytest.MonkeyPatch, store: SqlStore) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(database, "QUEUE_SECONDS", -1.0)
+            with pytest.raises(StoreUnavailable, match="waiting"):
+                await store.remember("a", "b")
+        assert await store.recall("a") is None
+
+    async def test_a_full_disk(self, store: SqlStore) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        header = await add_moves(store, header, 3)
+        pages = await store._database.write(pragma, "page_count")
+        await store._database.write(pragma, f"max_page_count={pages}")
+        after, entry = after_move(header, "x" * 20_000)
+        with pytest.raises(StoreUnavailable, match="full"):
+            await store.save(after, None, entry)
+        assert len(await texts(store, header.id)) == 3
+        await store._database.write(pragma, "max_page_count=100000")
+        await store.save(after, None, entry)
+        assert len(await texts(store, header.id)) == 4
+
+    async def test_a_read_only_file(self, store: SqlStore, file: Path) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        header = await add_moves(store, header, 1)
+        readonly = SqlStore(f"sqlite:///file:{file}?mode=ro&uri=true")
+        after, entry = after_move(header)
+        with pytest.raises(StoreUnavailable, match="readonly"):
+            await readonly.save(after, None, entry)
+        assert len(await texts(readonly, header.id)) == 1
+        await readonly.close()
+
+    async def test_a_file_without_the_tables(self, address: str, file: Path) -> None:
+        file.parent.mkdir()
+        store = SqlStore(address)
+        with pytest.raises(StoreUnavailable, match="no such table"):
+            await store.load(1)
+        await store.close()
+
+    @pytest.mark.parametrize(
+        ("spoil", "reason"),
+        [
+            (a_text_in_place_of_the_file, "not a database"),
+            (a_folder_in_place_of_the_file, "unable to open"),
+            (a_file_in_place_of_the_folder, "var"),
+        ],
+    )
+    async def test_what_is_no_database(
+        self, address: str, file: Path, spoil: Callable[[Path], None], reason: str
+    ) -> None:
+        spoil(file)
+        store = SqlStore(address)
+        with pytest.raises(StoreUnavailable, match=reason):
+            await store.upgrade()
+        await store.close()
+
+    async def test_a_time_without_a_zone_is_refused_and_nothing_stored(self, store: SqlStore) -> None:
+        header = a_header()
+        with pytest.raises(StatementError, match="without a zone"):
+            await store.open(replace(header, created_at=header.created_at.replace(tzinfo=None)), [ROBIN])
+        assert await store.find_open(header.place.channel_id) is None
+
+    async def test_a_value_that_is_missing_is_no_taken_channel(self, store: SqlStore) -> None:
+        nameless = replace(a_header(), game=None)  # type: ignore[arg-type]
+        with pytest.raises(IntegrityError, match="NOT NULL"):
+            await store.open(nameless, [ROBIN])
+
+    async def test_what_is_stored_does_not_get_into_tracebacks(self, store: SqlStore) -> None:
+        header = replace(a_header(), seed=b"thirty-two secret bytes in here!", salt="secret too")
+        await store.open(header, [ROBIN])
+        with pytest.raises(ChannelTaken) as taken:
+            await store.open(header, [ROBIN])
+        said = "".join(traceback.format_exception(taken.value))
+        assert "IntegrityError" in said
+        assert "secret" not in said

@@ -1,0 +1,89 @@
+"""Tables in memory: a bounded number, and never an older note of what is shown."""
+
+from dataclasses import replace
+
+from bot.tables.cache import TableCache
+from bot.tables.model import Published
+from bot.tables.table import Table
+from tests.support.fakes import a_table
+
+
+def shown(table: Table | None) -> tuple[int, int | None]:
+    assert table is not None
+    return table.header.published, table.header.message_id
+
+
+def test_keeps_the_tables_used_last() -> None:
+    cache = TableCache(2)
+    for number in (1, 2):
+        cache.keep(a_table(id=number))
+    assert cache.get(1) is not None  # 2 is now the one used longest ago
+    cache.keep(a_table(id=3))
+    assert [cache.get(number) is not None for number in (1, 2, 3)] == [True, False, True]
+
+
+def test_a_table_that_is_kept_again_counts_once_and_as_used() -> None:
+    cache = TableCache(2)
+    for number in (1, 2, 1, 3):
+        cache.keep(a_table(id=number))
+    assert [cache.get(number) is not None for number in (1, 2, 3)] == [True, False, True]
+
+
+def test_forgets() -> None:
+    cache = TableCache()
+    cache.keep(a_table(id=1))
+    cache.forget(1)
+    cache.forget(1)
+    assert cache.get(1) is None
+
+
+def test_a_note_changes_the_table_that_is_here() -> None:
+    cache = TableCache()
+    cache.keep(a_table(id=1))
+    cache.note(Published(1, 4, 70))
+    assert shown(cache.get(1)) == (4, 70)
+
+
+def test_a_change_that_began_before_a_note_keeps_the_note() -> None:
+    cache = TableCache()
+    before = cache.keep(a_table(id=1))
+    cache.note(Published(1, 1, 70))
+    after = replace(before, header=replace(before.header, revision=2))
+    assert shown(cache.keep(after)) == (1, 70)
+    assert shown(cache.get(1)) == (1, 70)
+
+
+def test_a_note_outlives_the_tables_stay() -> None:
+    cache = TableCache(1)
+    cache.keep(a_table(id=1))
+    cache.note(Published(1, 4, 70))
+    cache.keep(a_table(id=2))
+    assert cache.get(1) is None
+    assert shown(cache.keep(a_table(id=1))) == (4, 70)
+
+
+def test_a_note_of_a_table_that_is_not_here_waits_for_it() -> None:
+    cache = TableCache()
+    cache.note(Published(1, 4, 70))
+    assert cache.get(1) is None
+    assert shown(cache.keep(a_table(id=1))) == (4, 70)
+
+
+def test_notes_stay_until_they_are_written() -> None:
+    cache = TableCache()
+    cache.note(Published(1, 4, 70))
+    cache.note(Published(2, 1, 71))
+    cache.note(Published(1, 5, 70))
+    notes = cache.unwritten()
+    assert sorted(notes, key=lambda note: note.table_id) == [Published(1, 5, 70), Published(2, 1, 71)]
+    cache.written(notes)
+    assert cache.unwritten() == []
+
+
+def test_a_note_that_was_renewed_while_it_was_written_stays() -> None:
+    cache = TableCache()
+    cache.note(Published(1, 4, 70))
+    notes = cache.unwritten()
+    cache.note(Published(1, 5, 70))
+    cache.written(notes)
+    assert cache.unwritten() == [Published(1, 5, 70)]

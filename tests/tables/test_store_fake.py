@@ -1,0 +1,101 @@
+"""The store of these tests keeps the same promises as the real one."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.store.store import SqlStore
+from bot.tables.model import Entry, Header, Occupant, Place, Published, Status
+from bot.tables.ports import ChannelTaken, Conflict, Store
+from tests.support.fakes import NOON, FakeStore, a_table
+
+SEATS = (Occupant("Robin", user_id=11, contribution="1"), Occupant("Computer", level="sensible"))
+LOBBY = a_table(*SEATS, id=0).header
+
+
+@pytest.fixture(params=["fake", "sqlite"])
+async def any_store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
+    if request.param == "fake":
+        yield FakeStore()
+        return
+    store = SqlStore(f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}")
+    await store.upgrade()
+    yield store
+    await store.close()
+
+
+async def kept(store: Store, table_id: int) -> Header:
+    record = await store.load(table_id)
+    assert record is not None
+    return record.header
+
+
+def after_move(header: Header, step: int) -> tuple[Header, Entry]:
+    after = replace(
+        header, status=Status.PLAYING, step=step, to_move=1, revision=header.revision + 1, salt="5a"
+    )
+    return after, Entry(step, 0, f"roll {step}", f"digest {step}", 77, NOON)
+
+
+async def test_a_save_that_expects_another_revision_conflicts_and_writes_nothing(any_store: Store) -> None:
+    header = await any_store.open(LOBBY, SEATS)
+    after, entry = after_move(header, 1)
+    for revision in (1, 3):
+        with pytest.raises(Conflict):
+            await any_store.save(replace(after, revision=revision), (), entry)
+    record = await any_store.load(header.id)
+    assert record is not None
+    assert (record.header, record.seats, record.entries) == (header, SEATS, ())
+
+
+async def test_a_step_that_is_taken_conflicts(any_store: Store) -> None:
+    header = await any_store.open(LOBBY, SEATS)
+    after, entry = after_move(header, 1)
+    await any_store.save(after, None, entry)
+    with pytest.raises(Conflict):
+        await any_store.save(replace(after, revision=3), None, entry)
+
+
+async def test_a_save_leaves_alone_what_was_fixed_and_what_is_shown(any_store: Store) -> None:
+    header = await any_store.open(LOBBY, SEATS)
+    await any_store.mark_published([Published(header.id, 1, 70)])
+    await any_store.save(
+        replace(header, game="other", place=Place(1, 1), seed=b"x", published=0, message_id=None, revision=2),
+        None,
+        None,
+    )
+    expected = replace(header, revision=2, published=1, message_id=70)
+    assert await kept(any_store, header.id) == expected
+
+
+async def test_what_is_shown_never_moves_back(any_store: Store) -> None:
+    header = await any_store.open(LOBBY, SEATS)
+    for revision, message_id, expected in [(2, 70, (2, 70)), (1, 71, (2, 70)), (2, 72, (2, 72))]:
+        await any_store.mark_published([Published(header.id, revision, message_id)])
+        shown = await kept(any_store, header.id)
+        assert (shown.published, shown.message_id) == expected
+
+
+async def test_one_open_table_a_channel(any_store: Store) -> None:
+    header = await any_store.open(LOBBY, SEATS)
+    with pytest.raises(ChannelTaken) as taken:
+        await any_store.open(LOBBY, SEATS)
+    assert taken.value.table_id == header.id
+    assert await any_store.find_open(header.place.channel_id) == header.id
+    await any_store.save(replace(header, status=Status.CANCELLED, revision=2), None, None)
+    assert await any_store.find_open(header.place.channel_id) is None
+    assert (await any_store.open(LOBBY, SEATS)).id != header.id
+
+
+async def test_unsettled_are_tables_to_show_and_computers_to_move(any_store: Store) -> None:
+    header = await any_store.open(LOBBY, SEATS)
+    assert list(await any_store.unsettled(9)) == [header.id]
+    await any_store.mark_published([Published(header.id, 9, 70)])
+    assert list(await any_store.unsettled(9)) == []
+    after, entry = after_move(header, 1)
+    await any_store.save(after, None, entry)
+    assert list(await any_store.unsettled(9)) == [header.id]
+    await any_store.save(replace(after, to_move=0, revision=3), None, None)
+    assert list(await any_store.unsettled(9)) == []

@@ -1,0 +1,122 @@
+"""Background work: one task per key, and nothing lost in silence."""
+
+import asyncio
+import logging
+
+import pytest
+
+from bot.tables.tasks import TaskSet
+from tests.support.fakes import Gate
+
+
+class Work:
+    """Counts its runs and waits at a gate."""
+
+    def __init__(self) -> None:
+        self.runs = 0
+        self.gate = Gate()
+
+    async def run(self) -> None:
+        self.runs += 1
+        await self.gate.wait()
+
+
+async def test_a_key_has_one_task_at_a_time() -> None:
+    tasks, work = TaskSet("test"), Work()
+    for _ in range(3):
+        tasks.start("a", work.run())
+    tasks.start("b", work.run())
+    await work.gate.reached.wait()
+    tasks.start("a", work.run())
+    await asyncio.sleep(0)
+    assert work.runs == 2
+    work.gate.open()
+    await tasks.finish()
+    assert work.runs == 2
+
+
+async def test_a_key_can_be_started_again_the_moment_it_has_ended() -> None:
+    tasks, work = TaskSet("test"), Work()
+    work.gate.open()
+    for runs in range(1, 20):
+        tasks.start("a", work.run())
+        for _ in range(runs % 4):
+            await asyncio.sleep(0)
+        await tasks.finish()
+        assert work.runs == runs
+
+
+async def test_a_start_between_the_end_and_its_notice_counts() -> None:
+    tasks, work = TaskSet("test"), Work()
+    ended = asyncio.Event()
+
+    async def first() -> None:
+        ended.set()
+
+    tasks.start("a", first())
+    await ended.wait()
+    work.gate.open()
+    tasks.start("a", work.run())
+    await tasks.finish()
+    assert work.runs == 1
+
+
+async def test_a_failure_is_logged_and_ends_only_its_own_key(caplog: pytest.LogCaptureFixture) -> None:
+    tasks, work = TaskSet("conjurer"), Work()
+
+    async def fail() -> None:
+        raise ValueError("the rabbit is gone")
+
+    tasks.start(7, fail())
+    tasks.start(8, work.run())
+    await work.gate.reached.wait()
+    (record,) = caplog.records
+    assert record.levelno == logging.ERROR
+    assert "conjurer" in record.getMessage()
+    assert "7" in record.getMessage()
+    assert record.exc_info is not None
+    assert isinstance(record.exc_info[1], ValueError)
+    caplog.clear()
+    work.gate.open()
+    await tasks.finish()
+    tasks.start(7, work.run())
+    await tasks.finish()
+    assert work.runs == 2
+
+
+async def test_finish_waits_for_what_is_started_meanwhile() -> None:
+    tasks, done = TaskSet("test"), []
+
+    async def chain(left: int) -> None:
+        await asyncio.sleep(0)
+        done.append(left)
+        if left:
+            tasks.start(left - 1, chain(left - 1))
+
+    tasks.start(5, chain(5))
+    await tasks.finish()
+    assert done == [5, 4, 3, 2, 1, 0]
+
+
+async def test_cancel_stops_all_and_logs_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    tasks, work, ended = TaskSet("test"), Work(), []
+
+    async def wait(name: str) -> None:
+        try:
+            await work.gate.wait()
+        finally:
+            ended.append(name)
+
+    tasks.start("a", wait("a"))
+    tasks.start("b", wait("b"))
+    await work.gate.reached.wait()
+    await asyncio.sleep(0)
+    await tasks.cancel()
+    assert sorted(ended) == ["a", "b"]
+    assert caplog.records == []
+
+
+async def test_nothing_to_do_is_done_at_once() -> None:
+    tasks = TaskSet("test")
+    await tasks.finish()
+    await tasks.cancel()

@@ -1,0 +1,34 @@
+"""The adapter without a connection."""
+
+from bot.tables.host import Host
+from bot.ui.board import DiscordBoard
+from bot.ui.clicks import Clicks
+from bot.ui.desk import Desk
+from bot.ui.drafts import Drafts
+from bot.ui.replies import Apologies
+from bot.ui.sentences import Sentences
+from tests.support.fakes import GAMES, FakeBoard, FakeStore
+from tests.ui.interactions import FakeInteraction
+
+
+class Adapter:
+    """The adapter's parts around one host; what is not carried by an answer shows on a fake board."""
+
+    def __init__(self, store: FakeStore, shown: FakeBoard) -> None:
+        self.drafts = Drafts()
+        self.board = DiscordBoard(self.drafts)
+        self.shown = shown
+        self.host = Host(store, GAMES, shown, pause=0)
+        self.service = self.host.service
+        self.apologies = Apologies(Sentences(GAMES))
+        self.clicks = Clicks(self.host, self.board, self.drafts, self.apologies)
+        self.desk = Desk(self.host, self.board)
+
+    async def click(self, click: FakeInteraction) -> FakeInteraction:
+        """Dispatch a click and return it with its answers."""
+        await self.clicks.on_interaction(click)  # type: ignore[arg-type]
+        return click
+
+    async def settled(self) -> None:
+        """Wait until everything is shown."""
+        await self.host.publisher.close()

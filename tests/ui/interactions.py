@@ -1,0 +1,178 @@
+"""Interactions as discord.py hands them over, without a connection: they note how they are answered."""
+
+from dataclasses import dataclass, field
+from enum import Enum
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+
+from bot.tables.model import Person
+from tests.support.fakes import HERE, Gate
+
+MESSAGE_ID = 1001
+"""The message that a fake board posts first."""
+
+
+def http_error(kind: type[discord.HTTPException], status: int, code: int) -> discord.HTTPException:
+    """Make an error as discord.py makes it from a response."""
+    response: Any = SimpleNamespace(status=status, reason="reason", headers={})
+    return kind(response, {"code": code, "message": "told by Discord"})
+
+
+UNKNOWN_MESSAGE = http_error(discord.NotFound, 404, 10008)
+UNKNOWN_CHANNEL = http_error(discord.NotFound, 404, 10003)
+MISSING_ACCESS = http_error(discord.Forbidden, 403, 50001)
+MISSING_PERMISSIONS = http_error(discord.Forbidden, 403, 50013)
+SERVER_ERROR = http_error(discord.DiscordServerError, 503, 0)
+BAD_REQUEST = http_error(discord.HTTPException, 400, 50035)
+TOO_LATE = http_error(discord.NotFound, 404, 10062)
+ALREADY_ANSWERED = http_error(discord.HTTPException, 400, 40060)
+
+
+class How(Enum):
+    """The ways to answer an interaction."""
+
+    EDIT = "edit_message"
+    DEFER = "defer"
+    SEND = "send_message"
+    FOLLOW_UP = "followup"
+    EDIT_ANSWER = "edit_original_response"
+
+
+@dataclass
+class Answer:
+    """One answer as it was sent."""
+
+    how: How
+    content: str | None = None
+    embed: discord.Embed | None = None
+    view: discord.ui.View | None = None
+    ephemeral: bool = False
+    sent: frozenset[str] = frozenset()
+    """The names of what was given."""
+
+
+@dataclass
+class FakeInteraction:
+    """Stands in for `discord.Interaction`: as much of it as the adapter may touch."""
+
+    user_id: int
+    user_name: str
+    id: int = 9001
+    type: discord.InteractionType = discord.InteractionType.component
+    data: dict[str, Any] | None = None
+    channel_id: int | None = HERE.channel_id
+    guild_id: int | None = HERE.guild_id
+    message_id: int | None = MESSAGE_ID
+    permissions: discord.Permissions = field(default_factory=discord.Permissions.none)
+    app_permissions: discord.Permissions = field(default_factory=discord.Permissions.all)
+    channel: Any = None
+    client: Any = None
+    in_own_dm: bool = False
+    answers: list[Answer] = field(default_factory=list)
+    fault: Exception | None = None
+    """What the next answer fails with."""
+    gate: Gate | None = None
+    """Holds the answers up."""
+    answer_id: int = 2001
+    """The id of the message that answers a command."""
+
+    @property
+    def user(self) -> Any:
+        return SimpleNamespace(id=self.user_id, display_name=self.user_name)
+
+    @property
+    def message(self) -> Any:
+        return None if self.message_id is None else SimpleNamespace(id=self.message_id)
+
+    @property
+    def context(self) -> Any:
+        return SimpleNamespace(dm_channel=self.in_own_dm)
+
+    def is_guild_integration(self) -> bool:
+        return self.guild_id is not None
+
+    @property
+    def response(self) -> Any:
+        return _Response(self)
+
+    @property
+    def followup(self) -> Any:
+        return _Followup(self)
+
+    async def original_response(self) -> Any:
+        return SimpleNamespace(id=self.answer_id)
+
+    async def edit_original_response(self, **sent: Any) -> Any:
+        await self.note(How.EDIT_ANSWER, **sent)
+        return SimpleNamespace(id=self.answer_id)
+
+    async def note(self, how: How, **sent: Any) -> None:
+        if self.gate is not None:
+            await self.gate.wait()
+        if self.fault is not None:
+            fault, self.fault = self.fault, None
+            raise fault
+        given = {name: value for name, value in sent.items() if value is not discord.utils.MISSING}
+        known = {name: value for name, value in given.items() if name in Answer.__dataclass_fields__}
+        self.answers.append(Answer(how, **known, sent=frozenset(given)))
+
+    @property
+    def text(self) -> str:
+        """What the person was told, and nobody else."""
+        return "\n".join(answer.content or "" for answer in self.answers if answer.ephemeral)
+
+    def labels(self) -> list[str]:
+        """Return what the buttons of the newest answer say."""
+        view = self.answers[-1].view
+        assert view is not None
+        return [str(item.label) for item in view.children if isinstance(item, discord.ui.Button)]
+
+
+class _Response:
+    def __init__(self, interaction: FakeInteraction) -> None:
+        self._interaction = interaction
+
+    def is_done(self) -> bool:
+        return bool(self._interaction.answers)
+
+    async def edit_message(self, **sent: Any) -> None:
+        self._demand_first()
+        await self._interaction.note(How.EDIT, **sent)
+
+    async def defer(self, *, ephemeral: bool = False) -> None:
+        self._demand_first()
+        await self._interaction.note(How.DEFER, ephemeral=ephemeral)
+
+    async def send_message(self, content: str | None = None, **sent: Any) -> Any:
+        self._demand_first()
+        await self._interaction.note(How.SEND, content=content, **sent)
+        return SimpleNamespace(message_id=self._interaction.answer_id)
+
+    def _demand_first(self) -> None:
+        if self.is_done():
+            interaction: Any = self._interaction
+            raise discord.InteractionResponded(interaction)
+
+
+class _Followup:
+    def __init__(self, interaction: FakeInteraction) -> None:
+        self._interaction = interaction
+
+    async def send(self, content: str | None = None, **sent: Any) -> None:
+        assert self._interaction.answers, "nothing to follow up on"
+        await self._interaction.note(How.FOLLOW_UP, content=content, **sent)
+
+
+def click_of(person: Person, custom_id: object, **more: Any) -> FakeInteraction:
+    """Make a click on a button."""
+    return FakeInteraction(person.id, person.name, data={"custom_id": str(custom_id)}, **more)
+
+
+def command_of(person: Person, **more: Any) -> FakeInteraction:
+    """Make a slash command."""
+    more = {"message_id": None, **more}
+    return FakeInteraction(
+        person.id, person.name, type=discord.InteractionType.application_command, data={}, **more
+    )

@@ -1,0 +1,144 @@
+"""Component ids: they survive restarts, fit Discord's limit and never mean anything we did not write."""
+
+import random
+import string
+
+import pytest
+
+from bot.rules.refusals import Refusal
+from bot.tables.refusals import HostReason
+from bot.ui.ids import CancelId, ComponentId, ControlId, GuideId, LobbyAction, LobbyId, parse_id
+
+MOST = 10**18 - 1
+LIMIT = 100
+
+IDS: list[ComponentId] = [
+    ControlId(1, 0, "roll", frozenset()),
+    ControlId(7, 12, "die3", frozenset({1, 5})),
+    ControlId(MOST, MOST, "k" * 24, frozenset(range(64))),
+    ControlId(1, 1, "a_0", frozenset({63})),
+    ControlId(1, 1, "0", frozenset({0})),
+    *(LobbyId(3, 9, action) for action in LobbyAction),
+    *(LobbyId(MOST, MOST, action) for action in LobbyAction),
+    GuideId("magpie"),
+    GuideId("houdinis_baggage"),
+    GuideId("g" * 32),
+    CancelId(1),
+    CancelId(MOST),
+]
+
+
+@pytest.mark.parametrize("component", IDS, ids=str)
+def test_are_read_back_from_what_they_are_written_as(component: ComponentId) -> None:
+    assert parse_id(str(component)) == component
+    assert 1 <= len(str(component)) <= LIMIT
+
+
+def test_are_told_apart() -> None:
+    assert len({str(component) for component in IDS}) == len(IDS)
+
+
+NONSENSE = [
+    "",
+    ":",
+    "t",
+    "t:",
+    "x:1",
+    "T:1:2:roll:0",
+    "t:1:2:roll",
+    "t:1:2:roll:",
+    "t:1:2::0",
+    "t::2:roll:0",
+    "t:1::roll:0",
+    "t:1:2:roll:0:",
+    "t:1:2:roll:0:0",
+    "t:1:2:roll:g",
+    "t:1:2:roll:F",
+    "t:1:2:roll:-1",
+    "t:1:2:roll:0x1",
+    "t:1:2:roll:" + "f" * 17,
+    "t:1:2:ROLL:0",
+    "t:1:2:ro ll:0",
+    "t:1:2:ro-ll:0",
+    "t:1:2:" + "k" * 25 + ":0",
+    "t:-1:2:roll:0",
+    "t:+1:2:roll:0",
+    "t:1.5:2:roll:0",
+    "t: 1:2:roll:0",
+    "t:1:2:roll:0\n",
+    "\nt:1:2:roll:0",
+    "t:1:2:roll:0 ",
+    "t:١:2:roll:0",  # an Arabic digit
+    "t:1:2:roll:٠",
+    "t:1:2:röll:0",
+    "t:" + "1" * 19 + ":2:roll:0",
+    "t:1:" + "2" * 19 + ":roll:0",
+    "t:1_0:2:roll:0",
+    "l:1:2",
+    "l:1:2:",
+    "l:1:2:fly",
+    "l:1:2:JOIN",
+    "l:1:2:join:",
+    "l:1:2:joinleave",
+    "l:1:2:join\n",
+    "l:1:join",
+    "l:x:2:join",
+    "g:",
+    "g:Magpie",
+    "g:magpie!",
+    "g:../secrets",
+    "g:" + "g" * 33,
+    "g:magpie\n",
+    "c:",
+    "c:x",
+    "c:-1",
+    "c:1:2",
+    "c:1\n",
+    "c:" + "1" * 19,
+    "c:²",
+    "\x00",
+    "t:1:2:roll:\x00",
+    "🎲",
+    "t" * 100,
+    ":" * 100,
+    "1" * 10_000,
+]
+
+
+@pytest.mark.parametrize("text", NONSENSE)
+def test_nonsense_is_refused(text: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        parse_id(text)
+    assert refused.value.reason is HostReason.UNKNOWN_BUTTON
+
+
+def test_no_damage_to_an_id_makes_a_fault_or_another_button() -> None:
+    """Whatever is read from a damaged id is written as that id again, up to leading zeros; the rest is refused."""
+    source = random.Random(1)
+    signs = string.ascii_letters + string.digits + ":_- \n\x00é٣²🎲"
+    read = 0
+    for _ in range(20_000):
+        text = list(str(source.choice(IDS)))
+        for _ in range(source.randint(1, 4)):
+            at = source.randrange(len(text) + 1)
+            match source.randrange(3):
+                case 0:
+                    text.insert(at, source.choice(signs))
+                case 1:
+                    del text[at : at + 1]
+                case _:
+                    text[at : at + 1] = source.choice(signs)
+        damaged = "".join(text)
+        try:
+            component = parse_id(damaged)
+        except Refusal as refusal:
+            assert refusal.reason is HostReason.UNKNOWN_BUTTON
+            continue
+        read += 1
+        assert without_zeros(str(component)) == without_zeros(damaged)
+        assert len(str(component)) <= LIMIT
+    assert 0 < read < 20_000
+
+
+def without_zeros(text: str) -> list[str]:
+    return [part.lstrip("0") or "0" for part in text.split(":")]
