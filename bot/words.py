@@ -8,7 +8,7 @@ from babel.numbers import format_decimal
 
 LOCALE = "en"
 
-# The sentences are written in English, so nothing is looked up: gettext's own functions would search the disk each time.
+# The sentences are in English as they stand. gettext's own functions would search the disk for each of them.
 _CATALOGUE = NullTranslations()
 gettext = _CATALOGUE.gettext
 ngettext = _CATALOGUE.ngettext

@@ -45,8 +45,8 @@ class FairChance:
     """Chance that anybody can recompute from the published seed.
 
     Word number i of a step is the first 8 bytes, the highest first, of HMAC-SHA256 over `salt|step|i`, keyed with the
-    seed; i counts from 0. A number below n (at most 2 ** 64) is the next word modulo n. Words from the greatest multiple
-    of n up are skipped, because they would make small numbers likelier.
+    seed; i counts from 0. A number below n (at most 2 ** 64) is the next word modulo n. Words from the greatest
+    multiple of n up are skipped, because they would make small numbers likelier.
     """
 
     def __init__(self, seed: bytes, salt: str, step: int) -> None:

@@ -5,6 +5,7 @@ import logging
 from typing import Any
 
 from bot.rules.chance import Chance
+from bot.rules.playout import random_move
 from bot.tables.model import Status, TableId
 from bot.tables.refusals import Stale
 from bot.tables.service import TableService
@@ -54,7 +55,10 @@ class Driver:
         except Exception:
             # A table must not stand still because a computer player stumbles.
             log.exception("the %s player of %s failed at table %s", level, table.header.game, table.id)
-            move = moves[self._chance.below(len(moves))]
+            move = None
+        if move not in moves:
+            log.error("the %s player of %s chose no move at table %s", level, table.header.game, table.id)
+            move = random_move(moves, self._chance)
         return str(move)
 
 

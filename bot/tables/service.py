@@ -1,7 +1,6 @@
 """The host's one door to tables: every wish is checked, written down, and only then true."""
 
 import asyncio
-import contextlib
 import logging
 import secrets
 from collections.abc import Callable, Mapping
@@ -206,29 +205,37 @@ class TableService:
         return Change(after, entry)
 
     async def _load(self, table_id: TableId) -> Table:
-        if cached := self._cache.get(table_id):
-            return cached
+        for _ in range(_ATTEMPTS):
+            if cached := self._cache.get(table_id):
+                return cached
+            try:
+                return await self._read(table_id)
+            except Conflict:
+                continue
+        raise Stale(table_id)
+
+    async def _read(self, table_id: TableId) -> Table:
+        """Bring a table to life from disk; one that can't be trusted to replay is held."""
         noted = self._cache.noted(table_id)
         record = await self._store.load(table_id)
         if record is None or record.header.game not in self.games:
             raise Refusal(HostReason.UNKNOWN_TABLE)
         package = self.games[record.header.game]
         try:
-            table = revived(record, package)
+            return self._cache.keep(revived(record, package), noted)
         except Diverged as fault:
-            log.error("table %s is held: %s", table_id, fault)
-            return await self._held(Table(record.header, record.seats, package), noted)
-        return self._cache.keep(table, noted)
-
-    async def _held(self, table: Table, noted: Published | None) -> Table:
-        """Stop a table whose moves can't be trusted to replay; another process may have done so already."""
-        if table.header.status is Status.PLAYING:
-            table = self._revised(replace(table, header=replace(table.header, status=Status.HELD, to_move=None)))
-            with contextlib.suppress(Conflict):
-                await self._store.save(table.header, None, None)
+            log.error("table %s is held: %s", table_id, fault)  # noqa: TRY400 - the fault says it all
+            table = await self._held(Table(record.header, record.seats, package))
         table = self._cache.keep(table, noted)
         self._tell(table)
         return table
+
+    async def _held(self, table: Table) -> Table:
+        if table.header.status is not Status.PLAYING:
+            return table
+        held = self._revised(replace(table, header=replace(table.header, status=Status.HELD, to_move=None)))
+        await self._store.save(held.header, None, None)
+        return held
 
     def _revised(self, table: Table) -> Table:
         header = replace(table.header, revision=table.header.revision + 1, updated_at=self._clock())

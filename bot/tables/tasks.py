@@ -13,12 +13,13 @@ class TaskSet:
 
     def __init__(self, name: str) -> None:
         self._name = name
+        self._closed = False
         self._tasks: dict[Hashable, asyncio.Task[None]] = {}
 
     def start(self, key: Hashable, work: Coroutine[Any, Any, None]) -> None:
         """Start the work unless the key's work is already waiting or running."""
         running = self._tasks.get(key)
-        if running is not None and not running.done():
+        if self._closed or (running is not None and not running.done()):
             work.close()
             return
         self._tasks[key] = task = asyncio.create_task(work, name=f"{self._name} {key}")
@@ -31,7 +32,8 @@ class TaskSet:
             await asyncio.sleep(0)
 
     async def cancel(self) -> None:
-        """Stop all work where it stands."""
+        """Stop all work where it stands, and start no more."""
+        self._closed = True
         for task in self._tasks.values():
             task.cancel()
         await self.finish()

@@ -146,6 +146,8 @@ async def test_each_page_is_somebody(visit: Open, robin: Person, wren: Person, c
     await two.do("click", nonce="x", message=whisper, custom_id="more")
     assert await two.told("x") == ("failed", "This message is gone.")
     await one.do("dismiss", message=whisper)
+    while (await one.see("message"))["op"] != "delete":
+        pass
     robin.say(channel, "louder")
     heard = await two.see("message")
     assert (heard["op"], heard["message"]["content"]) == ("create", "louder"), "nor does their end"
