@@ -125,13 +125,18 @@ def number_components(rows: list[Json] | None) -> list[Json]:
         leaves: list[Json] = []
         for leaf in row["components"]:
             number += 1
-            leaves.append({**leaf, "id": number})
+            leaves.append({**_without_gaps(leaf), "id": number})
         numbered.append({**head, "components": leaves})
     return numbered
 
 
+def _without_gaps(part: Json) -> Json:
+    # What was sent as null is absent from what comes back.
+    return {key: value for key, value in part.items() if value is not None}
+
+
 def _resolve(embed: Json, files: tuple[Attachment, ...]) -> Json:
-    resolved = {"type": "rich", **embed}
+    resolved = {"type": "rich", **_without_gaps(embed)}
     for part in PICTURES:
         url = (embed.get(part) or {}).get("url", "")
         # Of two files with one name the new one is meant.

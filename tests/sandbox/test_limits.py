@@ -258,6 +258,13 @@ async def test_an_edit_must_leave_something(wire: WireBot, channel: Channel) -> 
     assert not channel.messages[0].edited
 
 
+async def test_nothing_comes_back_as_null(wire: WireBot, channel: Channel) -> None:
+    body = components(row(button(label=None, emoji={"name": "🎲"}))) | embed(description=None, fields=None)
+    _, sent = await wire.ask("POST", messages(channel), body)
+    assert "label" not in sent["components"][0]["components"][0]
+    assert sent["embeds"] == [{"type": "rich", "title": "T"}]
+
+
 async def test_components_get_running_numbers(wire: WireBot, channel: Channel) -> None:
     body = components(row(button("a"), button("b")), row(menu()))
     _, sent = await wire.ask("POST", messages(channel), body)

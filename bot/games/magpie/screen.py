@@ -100,7 +100,7 @@ def _score_line(view: State, seat: Seat, name: str, latest: Rolled | None) -> st
     name = f"**{name}**" if seat == view.mover else name
     score = view.scores[seat]
     line = f"{pointer} {seat_mark(seat)} {bar(score, view.options.target)} **{score}** {name}"
-    return f"{line} · {_gain(latest)}" if latest and latest.points else line
+    return f"{line} · +{latest.points}" if latest and latest.points else line
 
 
 def _ranking(view: State, names: Sequence[str]) -> Field:
@@ -127,7 +127,10 @@ def _result(view: State, names: Sequence[str]) -> str:
 
 
 def _note(view: State) -> str:
-    chart = _("Points for each die you roll: {chart}. At least one rolled die must be part of it.")
+    chart = _(
+        "Pick the dice to roll, or roll all five. Each die you roll pays: {chart}. "
+        "At least one rolled die must be part of the combination."
+    )
     prices = ", ".join(f"{_(name)} {int(combination)}" for combination, name in COMBINATIONS.items())
     lines = [chart.format(chart=prices)]
     if options := describe_options(view.options):

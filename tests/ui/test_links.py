@@ -1,0 +1,112 @@
+"""Names of people are shown as typed and do nothing; links lead to the table."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from bot.tables.model import Place
+from bot.ui.links import jump_link, safe, safe_names
+from tests.support.fakes import a_table
+
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_INVISIBLE = "\u200b\u2060\ufeff"
+
+NAMES = [
+    "Robin",
+    "ˢᵒᵖʰⁱᵃ 🐦",
+    "*bold*",
+    "**",
+    "_under_",
+    "__",
+    "~~struck~~",
+    "`code`",
+    "```",
+    "||spoiler||",
+    "\\",
+    "\\*",
+    "a\\",
+    "> quoted",
+    ">>> quoted",
+    "# heading",
+    "### heading",
+    "-# small",
+    "- item",
+    "[text](http://example.org)",
+    "[*](http://x)",
+    "[**](<http://x>)",
+    "https://example.org/_a_*b*",
+    "http://x/**",
+    "<https://a/**>",
+    "@everyone",
+    "@here",
+    "<@123456789012345678>",
+    "<@!123456789012345678>",
+    "<@&123456789012345678>",
+    "<#123456789012345678>",
+    "<:wave:123456789012345678>",
+    "<a:wave:123456789012345678>",
+    "<t:0:R>",
+    "</help:123456789012345678>",
+    "<id:customize>",
+    "{name}",
+    "%s {0}",
+]
+
+
+def unescaped(text: str) -> str:
+    """What is left for Discord to interpret: the text without its escaped characters."""
+    return _ESCAPED.sub("", text)
+
+
+def as_shown(text: str) -> str:
+    """What people see."""
+    shown = _ESCAPED.sub(r"\1", text)
+    return "".join(sign for sign in shown if sign not in _INVISIBLE)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_is_shown_as_typed(name: str) -> None:
+    assert as_shown(safe(name)) == name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_changes_no_formatting(name: str) -> None:
+    left = unescaped(safe(name))
+    assert not re.search(r"[*_~`|\\]", left)
+    assert not re.search(r"\[.*\]\(", left)
+    assert not re.match(r"#{1,3} |-|>", safe(name)), "these mean something at the start of a line"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_mentions_nobody_and_nothing(name: str) -> None:
+    left = unescaped(safe(name))
+    assert "@everyone" not in left
+    assert "@here" not in left
+    assert not re.search(r"<(@[!&]?\d|#\d|a?:|t:|/|id:)[^>]*>", left)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_is_no_link(name: str) -> None:
+    assert not re.search(r"https?://\S", unescaped(safe(name)))
+
+
+def test_the_names_of_a_table_are_safe() -> None:
+    table = a_table()
+    table = replace(table, seats=(replace(table.seats[0], name="*Robin*"), *table.seats[1:]))
+    assert safe_names(table) == (r"\*Robin\*", "Wren", "Jay")
+
+
+@pytest.mark.parametrize(
+    ("place", "message_id", "link"),
+    [
+        (Place(3, 70), 9, "https://discord.com/channels/3/70/9"),
+        (Place(3, 70), None, "https://discord.com/channels/3/70"),
+        (Place(None, 70), 9, "https://discord.com/channels/@me/70/9"),
+        (Place(None, 70), None, "https://discord.com/channels/@me/70"),
+    ],
+)
+def test_a_link_leads_to_the_message_or_to_its_channel(
+    place: Place, message_id: int | None, link: str
+) -> None:
+    assert jump_link(a_table(place=place, message_id=message_id)) == link

@@ -1,0 +1,229 @@
+"""A sentence for every reason, filled with the facts that come with it."""
+
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.games.magpie.pieces import MagpieReason, Roll
+from bot.rules.chance import ScriptedChance
+from bot.rules.refusals import KernelReason, Reason, Refusal
+from bot.tables import wishes
+from bot.tables.model import Person, Status
+from bot.tables.refusals import HostReason
+from bot.tables.registry import load_games
+from bot.ui.ids import parse_id
+from bot.ui.people import place_of, require_permissions
+from bot.ui.sentences import HOST_SENTENCES, KERNEL_SENTENCES, Sentences
+from cogs.magpie import places_in
+from tests.support.fakes import (
+    GAMES,
+    JAY,
+    ROBIN,
+    STRANGER,
+    WREN,
+    a_lobby,
+    a_table,
+)
+from tests.ui.adapter import Adapter
+from tests.ui.interactions import command_of
+
+SENTENCES = Sentences(load_games())
+PLAYING = a_table(status=Status.PLAYING)
+MOVER = PLAYING.seats[PLAYING.header.to_move or 0]
+WAITING = next(who for who in PLAYING.seats if who is not MOVER)
+FULL = a_table(*(wishes.occupant(Person(at, f"P{at}"), at) for at in range(1, 7)))
+
+
+def all_reasons() -> Iterator[Reason]:
+    def kinds(base: type[Reason]) -> Iterator[type[Reason]]:
+        for kind in base.__subclasses__():
+            yield kind
+            yield from kinds(kind)
+
+    for kind in kinds(Reason):
+        if kind.__module__.startswith("bot."):
+            yield from kind
+
+
+def refusal_of(wish: Callable[[], object]) -> Refusal:
+    with pytest.raises(Refusal) as refused:
+        wish()
+    return refused.value
+
+
+def interaction(**more: Any) -> Any:
+    return command_of(ROBIN, **more)
+
+
+def person(who: Any) -> Person:
+    return Person(who.user_id, who.name)
+
+
+def magpie(seat: int, text: str, *, over: bool = False) -> Refusal:
+    game = PLAYING.package.game
+    state = replace(PLAYING.state, mover=None, trigger=0) if over else PLAYING.state
+    return refusal_of(lambda: game.play(state, seat, game.parse(text), ScriptedChance(())))
+
+
+MISSING = discord.Permissions(view_channel=True)
+SEAT = PLAYING.header.to_move or 0
+
+RAISED: dict[str, tuple[Callable[[], Refusal], str]] = {
+    "not seated": (lambda: refusal_of(lambda: wishes.require_turn(PLAYING, STRANGER, 0)), "no seat"),
+    "not your turn": (
+        lambda: refusal_of(lambda: wishes.require_turn(PLAYING, person(WAITING), 0)),
+        f"{MOVER.name}'s turn",
+    ),
+    "already seated": (lambda: refusal_of(lambda: wishes.joined(a_table(), WREN, 1)), "already have a seat"),
+    "table full": (lambda: refusal_of(lambda: wishes.joined(FULL, STRANGER, 1)), "Every seat"),
+    "no computer": (
+        lambda: refusal_of(lambda: wishes.computer_removed(a_table(), ROBIN, 1)),
+        "no computer player",
+    ),
+    "already started": (lambda: refusal_of(lambda: wishes.joined(PLAYING, STRANGER, 1)), "already started"),
+    "not started": (
+        lambda: refusal_of(lambda: wishes.require_turn(a_table(), WREN, 0)),
+        "Robin starts it",
+    ),
+    "not opener": (lambda: refusal_of(lambda: wishes.started(a_table(), WREN)), "Only Robin"),
+    "table over": (
+        lambda: refusal_of(lambda: wishes.left(a_table(status=Status.FINISHED), ROBIN)),
+        "`/magpie new`",
+    ),
+    "table held": (
+        lambda: refusal_of(lambda: wishes.require_turn(a_table(status=Status.HELD), WREN, 0)),
+        "Robin or a moderator",
+    ),
+    "missing permissions": (
+        lambda: refusal_of(lambda: require_permissions(interaction(app_permissions=MISSING))),
+        "**Send Messages and Embed Links**",
+    ),
+    "no place": (lambda: refusal_of(lambda: place_of(interaction(guild_id=None))), "direct message with me"),
+    "unreadable": (lambda: refusal_of(lambda: places_in("{fly}")), "not a move of this game"),
+    "unreadable move": (lambda: magpie(SEAT, "fly"), "not a move of this game"),
+    "not to move": (lambda: magpie((SEAT + 1) % 3, "roll 1"), "not your turn"),
+    "game over": (lambda: magpie(SEAT, "roll 1", over=True), "game is over"),
+    "no dice": (lambda: magpie(SEAT, "roll"), "at least one die"),
+    "no such die": (lambda: magpie(SEAT, "roll 2 7"), "no die 7"),
+    "out of order": (
+        lambda: refusal_of(
+            lambda: PLAYING.package.game.play(PLAYING.state, SEAT, Roll((3, 1)), ScriptedChance(()))
+        ),
+        "from left to right",
+    ),
+    "die twice": (lambda: magpie(SEAT, "roll 3 3"), "Die 3 is named twice"),
+}
+
+
+@pytest.mark.parametrize("case", RAISED)
+def test_what_is_really_raised_is_told_in_full(case: str) -> None:
+    raised, expected = RAISED[case]
+    sentence = SENTENCES.of(raised())
+    assert expected in sentence
+    assert_is_for_people(sentence)
+
+
+async def unknown_table(adapter: Adapter) -> None:
+    await adapter.service.table(12345)
+
+
+async def no_table_here(adapter: Adapter) -> None:
+    await adapter.desk.table_here(command_of(ROBIN))  # type: ignore[arg-type]
+
+
+async def other_game_here(adapter: Adapter) -> None:
+    await a_lobby(adapter.service, ROBIN)
+    await adapter.desk.table_here(command_of(ROBIN), "chess")  # type: ignore[arg-type]
+
+
+async def channel_taken(adapter: Adapter) -> None:
+    await a_lobby(adapter.service, ROBIN)
+    await a_lobby(adapter.service, JAY)
+
+
+async def unknown_button(adapter: Adapter) -> None:
+    parse_id("nonsense")
+
+
+LINK = "https://discord.com/channels/3/70"
+
+HOSTED: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
+    HostReason.UNKNOWN_TABLE: (unknown_table, "does not exist any more"),
+    HostReason.NO_TABLE_HERE: (no_table_here, "no open table in this channel"),
+    HostReason.OTHER_GAME_HERE: (other_game_here, f"plays Magpie: {LINK}"),
+    HostReason.CHANNEL_TAKEN: (channel_taken, f"already a table of Magpie in this channel: {LINK}"),
+    HostReason.UNKNOWN_BUTTON: (unknown_button, "another version"),
+}
+
+
+@pytest.mark.parametrize("reason", HOSTED)
+async def test_what_the_host_really_raises_is_told_in_full(adapter: Adapter, reason: HostReason) -> None:
+    raising, expected = HOSTED[reason]
+    with pytest.raises(Refusal) as refused:
+        await raising(adapter)
+    assert refused.value.reason is reason
+    sentence = Sentences(GAMES).of(refused.value)
+    assert expected in sentence
+    assert_is_for_people(sentence)
+
+
+def test_every_reason_is_raised_here() -> None:
+    """Only then do the tests above show that each sentence gets the facts it needs."""
+    raised = {raised().reason for raised, _ in RAISED.values()} | set(HOSTED)
+    ours = {*KernelReason, *HostReason, *MagpieReason}
+    assert {repr(reason) for reason in ours} == {repr(reason) for reason in raised}
+
+
+def test_every_reason_there_is_has_a_sentence() -> None:
+    sources = (KERNEL_SENTENCES, HOST_SENTENCES, *(package.sentences for package in load_games().values()))
+    told = {repr(reason) for source in sources for reason in source}
+    assert {repr(reason) for reason in all_reasons()} <= told
+    assert len(told) > 20
+
+
+def test_reasons_of_two_games_that_share_a_word_are_told_apart() -> None:
+    class OtherReason(Reason):
+        NO_DICE = "no_dice"
+
+    magpie_package = GAMES["magpie"]
+    other = replace(magpie_package, sentences={OtherReason.NO_DICE: "The other game's sentence."})
+    sentences = Sentences({"magpie": magpie_package, "other": other})
+    assert sentences.of(Refusal(OtherReason.NO_DICE)) == "The other game's sentence."
+    assert sentences.of(Refusal(MagpieReason.NO_DICE)) == "Choose at least one die to roll."
+
+
+def test_names_in_sentences_are_harmless() -> None:
+    nasty = Person(1, "@everyone **{game}**")
+    table = a_table(wishes.occupant(nasty, 1), wishes.occupant(WREN, 2))
+    sentence = SENTENCES.of(refusal_of(lambda: wishes.started(table, WREN)))
+    assert "@everyone" not in sentence
+    assert r"\*\*{game}\*\*" in sentence
+
+
+def test_what_was_typed_is_not_read_as_a_format() -> None:
+    assert_is_for_people(SENTENCES.of(Refusal(KernelReason.UNREADABLE, text="{0} {name} %s {")))
+
+
+def test_a_table_whose_opener_has_no_seat_has_a_sentence_too() -> None:
+    table = replace(a_table(), header=replace(a_table().header, opener_id=777))
+    sentence = SENTENCES.of(refusal_of(lambda: wishes.started(table, WREN)))
+    assert "Only its opener" in sentence
+
+
+def test_a_key_of_two_words_is_a_command_with_a_hyphen() -> None:
+    table = a_table(status=Status.FINISHED)
+    table = replace(table, header=replace(table.header, game="magic_bag"))
+    sentence = SENTENCES.of(Refusal(HostReason.TABLE_OVER, table=table))
+    assert "`/magic-bag new`" in sentence
+
+
+def assert_is_for_people(sentence: str) -> None:
+    """A sentence is whole: no gaps, no insides of the program, no more than Discord takes."""
+    assert sentence[0].isupper()
+    assert sentence.rstrip()[-1] in ".!?" or "https://" in sentence.rsplit(maxsplit=1)[-1]
+    assert not re.search(r"\{\w*\}|None|\bTable\(|\bRefusal\b|Traceback", sentence)
+    assert len(sentence) <= 2000
