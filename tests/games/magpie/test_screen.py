@@ -93,8 +93,8 @@ class TestTold:
     def test_a_score_of_the_last_round_stands_beside_the_total(self) -> None:
         state, events = turn(at("11122 4/0 0 -"), "roll 5", "2")
         lines = drawn(state, events).fields[0].text.splitlines()
-        assert "full house" in lines[0]
-        assert "full house" not in lines[1]
+        assert lines[0].endswith("· +4")
+        assert "+" not in lines[1]
 
     def test_mp_6_the_chart_is_noted(self) -> None:
         words = dict(
