@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
@@ -15,6 +16,10 @@ from bot.sandbox.world import World
 
 HEARTBEAT_MS = 41_250
 RESUMABLE_SECONDS = 60.0
+
+ACK_SECONDS = 0.02
+"""What the way to Discord and back may take: discord.py measures it from the end of its own sending, and an answer
+that is there before makes it believe that the gateway lags by a whole interval."""
 
 
 class Gateway:
@@ -110,7 +115,8 @@ class Gateway:
 
     def _act(self, connection: Connection, session: Session | None, opcode: int, data: Json) -> Session | None:
         if opcode == Opcode.HEARTBEAT:
-            connection.send({"op": Opcode.HEARTBEAT_ACK})
+            acknowledge = partial(connection.send, {"op": Opcode.HEARTBEAT_ACK})
+            asyncio.get_running_loop().call_later(ACK_SECONDS, acknowledge)
         elif opcode in (Opcode.IDENTIFY, Opcode.RESUME):
             if session is None:
                 return self._enter(connection, opcode, data)

@@ -38,6 +38,8 @@ class DiscordBoard:
                 return game_frame(table, self._drafts.of(table))
             case Status.CANCELLED:
                 return closed_frame(table, _("This table was cancelled. Nothing is counted."))
+            case Status.FINISHED:
+                return closed_frame(table, _("This table is over, but its result can't be shown any more."))
             case _:
                 return closed_frame(
                     table,

@@ -1,8 +1,12 @@
 """Links into Discord."""
 
-from discord.utils import escape_markdown, escape_mentions
+import re
+
+from discord.utils import escape_mentions
 
 from bot.tables.table import Table
+
+_SPECIAL = re.compile(r"[\\*_~`|<>\[\]()#:-]")
 
 
 def jump_link(table: Table) -> str:
@@ -13,8 +17,8 @@ def jump_link(table: Table) -> str:
 
 
 def safe(name: str) -> str:
-    """Write a name so that it is shown as typed and pings nobody."""
-    return escape_mentions(escape_markdown(name))
+    """Write a name so that it is shown as typed: no Markdown, no link, no mention."""
+    return escape_mentions(_SPECIAL.sub(r"\\\g<0>", name))
 
 
 def safe_names(table: Table) -> tuple[str, ...]:

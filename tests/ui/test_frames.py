@@ -130,7 +130,7 @@ class TestColours:
 
 class TestViews:
     @pytest.mark.parametrize("status", [Status.LOBBY, Status.PLAYING])
-    def test_are_stopped_and_never_time_out(self, status: Status) -> None:
+    async def test_are_stopped_and_never_time_out(self, status: Status) -> None:
         view = frame_of(a_table(status=status)).view()
         assert view is not None
         assert view.is_finished()

@@ -1,0 +1,158 @@
+"""How tables get into channels, and what Discord's refusals mean."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from bot.tables.model import Place, Status
+from bot.tables.publisher import MessageGone, NotShown, OutOfReach
+from bot.ui.board import DiscordBoard
+from bot.ui.drafts import Drafts
+from tests.support.fakes import a_table
+from tests.ui.interactions import (
+    BAD_REQUEST,
+    MISSING_ACCESS,
+    MISSING_PERMISSIONS,
+    SERVER_ERROR,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    http_error,
+)
+
+
+class FakeClient:
+    """As much of a client as reaches channels without looking them up."""
+
+    def __init__(self) -> None:
+        self.done: list[tuple[object, ...]] = []
+        self.fault: Exception | None = None
+
+    def get_partial_messageable(self, channel_id: int, *, guild_id: int | None) -> Any:
+        async def send(**sent: Any) -> Any:
+            self.note("send", guild_id, channel_id, sent)
+            return SimpleNamespace(id=4711)
+
+        def get_partial_message(message_id: int) -> Any:
+            async def edit(**sent: Any) -> None:
+                self.note("edit", guild_id, channel_id, message_id, sent)
+
+            async def delete() -> None:
+                self.note("delete", guild_id, channel_id, message_id)
+
+            return SimpleNamespace(edit=edit, delete=delete)
+
+        return SimpleNamespace(send=send, get_partial_message=get_partial_message)
+
+    def note(self, *deed: object) -> None:
+        if self.fault is not None:
+            raise self.fault
+        self.done.append(deed)
+
+
+@pytest.fixture
+def client() -> FakeClient:
+    return FakeClient()
+
+
+@pytest.fixture
+def board(client: FakeClient) -> DiscordBoard:
+    made = DiscordBoard(Drafts())
+    made.connect(client)  # type: ignore[arg-type]
+    return made
+
+
+@pytest.mark.parametrize("place", [Place(3, 70), Place(None, 71)])
+async def test_a_table_is_posted_where_it_stands(board: DiscordBoard, client: FakeClient, place: Place) -> None:
+    assert await board.post(a_table(place=place)) == 4711
+    ((deed, guild_id, channel_id, sent),) = client.done
+    assert (deed, guild_id, channel_id) == ("send", place.guild_id, place.channel_id)
+    assert isinstance(sent, dict)
+    assert sent["view"].is_finished()
+
+
+async def test_an_edit_takes_away_the_buttons_of_a_table_that_is_over(
+    board: DiscordBoard, client: FakeClient
+) -> None:
+    await board.edit(a_table(status=Status.CANCELLED, message_id=9))
+    ((deed, _, _, message_id, sent),) = client.done
+    assert (deed, message_id) == ("edit", 9)
+    assert isinstance(sent, dict)
+    assert sent["view"] is None
+
+
+async def test_a_post_of_a_table_that_is_over_sends_no_buttons(
+    board: DiscordBoard, client: FakeClient
+) -> None:
+    await board.post(a_table(status=Status.CANCELLED))
+    sent = client.done[0][-1]
+    assert isinstance(sent, dict)
+    assert sent["view"] is discord.utils.MISSING
+
+
+VERDICTS: list[tuple[Exception, type[Exception]]] = [
+    (UNKNOWN_MESSAGE, MessageGone),
+    (UNKNOWN_CHANNEL, OutOfReach),
+    (http_error(discord.NotFound, 404, 10004), OutOfReach),
+    (http_error(discord.NotFound, 404, 0), OutOfReach),
+    (MISSING_ACCESS, OutOfReach),
+    (MISSING_PERMISSIONS, OutOfReach),
+    (http_error(discord.Forbidden, 403, 50007), OutOfReach),  # no direct messages from the bot
+    (SERVER_ERROR, NotShown),
+    (BAD_REQUEST, NotShown),
+    (http_error(discord.HTTPException, 429, 0), NotShown),
+    (aiohttp.ClientConnectionError("reset"), NotShown),
+    (aiohttp.ServerDisconnectedError(), NotShown),
+    (ConnectionResetError(104, "reset"), NotShown),
+    (TimeoutError(), NotShown),
+]
+
+
+@pytest.mark.parametrize(("fault", "verdict"), VERDICTS, ids=repr)
+@pytest.mark.parametrize("deed", ["post", "edit"])
+async def test_what_a_failure_means(
+    board: DiscordBoard, client: FakeClient, deed: str, fault: Exception, verdict: type[Exception]
+) -> None:
+    client.fault = fault
+    with pytest.raises(verdict) as raised:
+        await getattr(board, deed)(a_table(message_id=9))
+    assert raised.value.__cause__ is fault
+
+
+@pytest.mark.parametrize("fault", [ValueError("a fault of ours"), discord.DiscordException("of another kind")])
+async def test_other_faults_are_not_taken_for_discords(
+    board: DiscordBoard, client: FakeClient, fault: Exception
+) -> None:
+    client.fault = fault
+    with pytest.raises(type(fault)):
+        await board.edit(a_table(message_id=9))
+
+
+@pytest.mark.parametrize("deed", ["post", "edit"])
+async def test_before_there_is_a_client_nothing_is_shown_for_now(deed: str) -> None:
+    with pytest.raises(NotShown):
+        await getattr(DiscordBoard(Drafts()), deed)(a_table(message_id=9))
+
+
+async def test_a_replaced_message_is_deleted(board: DiscordBoard, client: FakeClient) -> None:
+    await board.remove(a_table(message_id=10), 9)
+    assert client.done == [("delete", 3, 70, 9)]
+
+
+@pytest.mark.parametrize("fault", [fault for fault, _ in VERDICTS], ids=repr)
+async def test_a_message_that_can_not_be_deleted_just_stays(
+    board: DiscordBoard, client: FakeClient, fault: Exception
+) -> None:
+    client.fault = fault
+    await board.remove(a_table(message_id=10), 9)
+    assert client.done == []
+
+
+async def test_the_frame_shows_the_draft_of_the_seat_to_move() -> None:
+    drafts, table = Drafts(), a_table(status=Status.PLAYING)
+    board = DiscordBoard(drafts)
+    before = board.frame(table)
+    drafts.toggle(table, 2, frozenset())
+    assert board.frame(table).rows[0][1] != before.rows[0][1]

@@ -1,0 +1,192 @@
+"""Whatever goes wrong, the person who acted gets one plain sentence."""
+
+import asyncio
+import logging
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from discord import app_commands
+
+import bot.ui.replies
+from bot.rules.refusals import KernelReason, Refusal
+from bot.tables.ports import StoreUnavailable
+from bot.ui.replies import Apologies, overtaken, promptly, whisper
+from bot.ui.sentences import OUTDATED, STORE_UNAVAILABLE, UNEXPECTED, Sentences
+from tests.support.fakes import GAMES, ROBIN, Gate
+from tests.ui.interactions import (
+    ALREADY_ANSWERED,
+    BAD_REQUEST,
+    SERVER_ERROR,
+    TOO_LATE,
+    UNKNOWN_MESSAGE,
+    Answer,
+    FakeInteraction,
+    How,
+    command_of,
+)
+
+APOLOGIES = Apologies(Sentences(GAMES))
+
+
+async def answered(fault: BaseException, interaction: FakeInteraction | None = None) -> FakeInteraction:
+    interaction = interaction or command_of(ROBIN)
+    await APOLOGIES.answer(interaction, fault)  # type: ignore[arg-type]
+    return interaction
+
+
+def wrapped(fault: Exception) -> Exception:
+    """A fault as discord.py hands it on from a command."""
+    command: Any = type("Command", (), {"name": "new"})()
+    return app_commands.CommandInvokeError(command, fault)
+
+
+class TestWhisper:
+    async def test_the_first_answer_is_for_one_reader(self) -> None:
+        command = command_of(ROBIN)
+        await whisper(command, "psst")  # type: ignore[arg-type]
+        sent = frozenset({"content", "ephemeral"})
+        assert command.answers == [Answer(How.SEND, content="psst", ephemeral=True, sent=sent)]
+
+    async def test_what_follows_is_for_one_reader_too(self) -> None:
+        command = command_of(ROBIN)
+        embed = discord.Embed(title="x")
+        await whisper(command, "one")  # type: ignore[arg-type]
+        await whisper(command, embed=embed)  # type: ignore[arg-type]
+        assert command.answers[1].how is How.FOLLOW_UP
+        assert command.answers[1].ephemeral
+        assert command.answers[1].embed is embed
+
+
+class TestApologies:
+    async def test_a_refusal_is_told(self) -> None:
+        command = await answered(Refusal(KernelReason.NOT_TO_MOVE))
+        assert command.text == "It is not your turn."
+
+    async def test_a_refusal_inside_a_command_is_told(self) -> None:
+        assert (await answered(wrapped(Refusal(KernelReason.NOT_TO_MOVE)))).text == "It is not your turn."
+
+    async def test_a_refusal_is_no_error(self, caplog: pytest.LogCaptureFixture) -> None:
+        caplog.set_level(logging.INFO)
+        await answered(Refusal(KernelReason.NOT_TO_MOVE))
+        assert caplog.records == []
+
+    @pytest.mark.parametrize("fault", [TOO_LATE, ALREADY_ANSWERED, wrapped(TOO_LATE)])
+    async def test_what_discord_no_longer_wants_answered_stays_silent(
+        self, fault: Exception, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        assert (await answered(fault)).answers == []
+        assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
+
+    @pytest.mark.parametrize(
+        "fault",
+        [
+            ValueError("secret detail"),
+            KeyError("secret detail"),
+            wrapped(ValueError("secret detail")),
+            AssertionError("secret detail"),
+            BAD_REQUEST,
+            SERVER_ERROR,
+        ],
+        ids=repr,
+    )
+    async def test_the_unexpected_is_logged_and_told_without_its_insides(
+        self, fault: Exception, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        command = await answered(fault)
+        assert command.text == UNEXPECTED
+        (record,) = [record for record in caplog.records if record.levelno == logging.ERROR]
+        assert record.exc_info is not None
+        assert str(command.id) in record.getMessage()
+        caplog.clear()
+
+    async def test_a_failing_database_is_told_and_logged(self, caplog: pytest.LogCaptureFixture) -> None:
+        command = await answered(StoreUnavailable("disk I/O error at /srv/secret"))
+        assert command.text == STORE_UNAVAILABLE
+        assert [record.levelno for record in caplog.records] == [logging.ERROR]
+        caplog.clear()
+
+    async def test_a_command_that_discord_remembers_otherwise_is_told_so(self) -> None:
+        assert (await answered(app_commands.CommandNotFound("old", []))).text == OUTDATED
+
+    async def test_after_a_first_answer_it_follows_up(self) -> None:
+        command = command_of(ROBIN)
+        await command.response.defer()
+        await answered(Refusal(KernelReason.NOT_TO_MOVE), command)
+        assert [answer.how for answer in command.answers] == [How.DEFER, How.FOLLOW_UP]
+
+    @pytest.mark.parametrize("unanswered", [TOO_LATE, SERVER_ERROR, aiohttp.ClientConnectionError("reset")])
+    async def test_an_apology_that_does_not_arrive_is_no_fault_of_its_own(
+        self, unanswered: Exception, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        command = command_of(ROBIN)
+        command.fault = unanswered
+        await answered(Refusal(KernelReason.NOT_TO_MOVE), command)
+        assert command.answers == []
+        assert [record.levelno for record in caplog.records] == [logging.WARNING]
+
+
+@pytest.mark.parametrize(
+    ("fault", "expected"),
+    [
+        (TOO_LATE, True),
+        (ALREADY_ANSWERED, True),
+        (UNKNOWN_MESSAGE, False),
+        (BAD_REQUEST, False),
+        (SERVER_ERROR, False),
+        (ValueError(10062), False),
+        (Refusal(KernelReason.UNREADABLE), False),
+    ],
+    ids=repr,
+)
+def test_which_faults_mean_that_the_interaction_is_over(fault: Exception, expected: bool) -> None:
+    assert overtaken(fault) is expected
+
+
+class TestPromptly:
+    @pytest.fixture(autouse=True)
+    def short_patience(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(bot.ui.replies, "_PATIENCE_SECONDS", 0.01)
+
+    async def test_quick_work_is_left_to_answer_itself(self) -> None:
+        command = command_of(ROBIN)
+        await promptly(command, whisper(command, "done"))  # type: ignore[arg-type]
+        assert [answer.how for answer in command.answers] == [How.SEND]
+
+    @pytest.mark.parametrize("ephemeral", [False, True])
+    async def test_slow_work_is_announced_and_goes_on(self, ephemeral: bool) -> None:
+        command, gate = command_of(ROBIN), Gate()
+
+        async def work() -> None:
+            await gate.wait()
+            await whisper(command, "done")  # type: ignore[arg-type]
+
+        waiting = asyncio.create_task(promptly(command, work(), ephemeral=ephemeral))  # type: ignore[arg-type]
+        async with asyncio.timeout(2):
+            while not command.answers:
+                await asyncio.sleep(0.001)
+        gate.open()
+        await waiting
+        assert [answer.how for answer in command.answers] == [How.DEFER, How.FOLLOW_UP]
+        assert command.answers[0].ephemeral is ephemeral
+
+    @pytest.mark.parametrize("slow", [False, True])
+    async def test_what_the_work_raises_is_raised(self, slow: bool) -> None:
+        async def work() -> None:
+            await asyncio.sleep(0.03 if slow else 0)
+            raise Refusal(KernelReason.NOT_TO_MOVE)
+
+        with pytest.raises(Refusal):
+            await promptly(command_of(ROBIN), work())  # type: ignore[arg-type]
+
+    async def test_an_announcement_that_fails_does_not_stop_the_work(self) -> None:
+        command, done = command_of(ROBIN), []
+        command.fault = TOO_LATE
+
+        async def work() -> None:
+            await asyncio.sleep(0.03)
+            done.append("work")
+
+        await promptly(command, work())  # type: ignore[arg-type]
+        assert done == ["work"]
