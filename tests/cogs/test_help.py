@@ -1,0 +1,81 @@
+"""Help names everything there is."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.rules.package import GamePackage
+from bot.tables.registry import load_games
+from bot.ui.catalogue import list_commands
+from cogs.help import Help, help_embed
+from tests.support.fakes import FakeStore
+from tests.tables.test_registry import titled
+from tests.ui.interactions import command_of
+
+GAMES = load_games()
+
+
+def texts(packages: list[GamePackage]) -> str:
+    embed = help_embed(packages)
+    return "\n".join((str(embed.description), *(f"{each.name}\n{each.value}" for each in embed.fields)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_named_with_its_summary_its_players_and_its_command(game: str) -> None:
+    told = texts(list(GAMES.values()))
+    info = GAMES[game].game.info
+    assert f"{info.title} · {info.least_seats} to {info.most_seats} players" in told
+    assert GAMES[game].guide.summary in told
+    assert f"`/{info.key.replace('_', '-')} new`" in told
+
+
+async def test_every_command_that_help_names_exists() -> None:
+    told = texts(list(GAMES.values()))
+    named = {word.strip("`") for word in told.replace(" new`", "_new`").split() if word.startswith("`/")}
+    named |= {part for part in told.split("`") if part.startswith("/")}
+    commands = set(await list_commands(FakeStore(), GAMES))
+    assert {name for name in named if " " in name} <= commands
+    assert {"/table show", "/table cancel", "/rules"} <= named
+
+
+def test_help_fits_discords_limits() -> None:
+    embed = help_embed(list(GAMES.values()))
+    assert len(embed) <= 6000
+    assert len(embed.fields) <= 25
+    assert all(len(str(each.name)) <= 256 and len(str(each.value)) <= 1024 for each in embed.fields)
+
+
+def asking(games: dict[str, GamePackage]) -> Any:
+    command = command_of(SimpleNamespace(id=1, name="Robin"))  # type: ignore[arg-type]
+    command.client = SimpleNamespace(desk=SimpleNamespace(games=games))
+    return command
+
+
+async def test_help_is_for_one_reader() -> None:
+    command, cog = asking(dict(GAMES)), Help()
+    await cog.help.callback(cog, command)  # type: ignore[call-arg, arg-type]
+    (answer,) = command.answers
+    assert answer.ephemeral
+    assert answer.embed == help_embed(list(GAMES.values()))
+
+
+@pytest.mark.parametrize(
+    ("typed", "keys"),
+    [
+        ("", ["m", "b", "z"]),
+        ("MAG", ["m", "b"]),
+        ("bag", ["b"]),
+        ("zeb", ["z"]),
+        ("chess", []),
+    ],
+)
+async def test_games_are_suggested_by_their_titles(typed: str, keys: list[str]) -> None:
+    games = {"m": titled("m", "Magpie"), "b": titled("b", "Magic Bag"), "z": titled("z", "Zebra")}
+    choices = await Help().suggest(asking(games), typed)
+    assert [choice.value for choice in choices] == keys
+
+
+async def test_there_are_never_more_suggestions_than_discord_takes() -> None:
+    games = {f"g{at}": titled(f"g{at}", f"Game {at}") for at in range(40)}
+    assert len(await Help().suggest(asking(games), "game")) <= 25

@@ -1,0 +1,188 @@
+"""The commands of Magpie: what people type, and what they may choose."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from discord import AppCommandOptionType, app_commands
+
+from bot.games.magpie import PACKAGE as MAGPIE
+from bot.games.magpie.pieces import ROLLS, MagpieOptions
+from bot.rules.refusals import KernelReason, Refusal
+from bot.tables.model import Status
+from bot.tables.table import Table
+from cogs import magpie
+from cogs.magpie import places_in, suggestions
+from tests.support.fakes import a_table
+
+ALL_ROLLS = [move.dice for move in ROLLS]
+FACES = (1, 2, 3, 4, 6)
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("1", [1]),
+        ("1 3 5", [1, 3, 5]),
+        ("1,3,5", [1, 3, 5]),
+        ("1, 3, 5", [1, 3, 5]),
+        ("1;3;5", [1, 3, 5]),
+        ("1+3+5", [1, 3, 5]),
+        ("1.3.5.", [1, 3, 5]),
+        ("1 & 3", [1, 3]),
+        ("135", [1, 3, 5]),
+        ("  1\t3 \n", [1, 3]),
+        ("1\u00a03", [1, 3]),
+        ("5 1", [5, 1]),
+        ("all", [1, 2, 3, 4, 5]),
+        (" ALL ", [1, 2, 3, 4, 5]),
+        ("All", [1, 2, 3, 4, 5]),
+        # Numbers that no die has and dice named twice are the game's to refuse, in better words.
+        ("0", [0]),
+        ("7", [7]),
+        ("11", [1, 1]),
+        ("12", [1, 2]),
+    ],
+)
+def test_dice_are_read_as_people_write_them(text: str, places: list[int]) -> None:
+    assert places_in(text) == places
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " ", ",", ",;", "one", "1 and 3", "1-3", "-1", "roll 1", "1/3", "¹", "١", "½", "１", "#1", "1\x00", "all 5", "x" * 40],
+)
+def test_what_is_no_dice_is_refused(text: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        places_in(text)
+    assert refused.value.reason is KernelReason.UNREADABLE
+
+
+class TestSuggestions:
+    def values(self, current: str) -> list[str]:
+        return [str(choice.value) for choice in suggestions(current, FACES, ALL_ROLLS)]
+
+    @pytest.mark.parametrize("current", ["", "1", "1 3", "135", "all", "x", "1 3 ", "99"])
+    def test_are_few_enough_short_enough_and_can_be_typed_on(self, current: str) -> None:
+        choices = suggestions(current, FACES, ALL_ROLLS)
+        assert len(choices) <= 25
+        for choice in choices:
+            assert 1 <= len(choice.name) <= 100
+            assert tuple(places_in(str(choice.value))) in ALL_ROLLS
+        assert len({choice.value for choice in choices}) == len(choices)
+
+    @pytest.mark.parametrize(
+        ("current", "dice"), [("3", {3}), ("1 5", {1, 5}), ("5,1", {1, 5}), ("2345", {2, 3, 4, 5})]
+    )
+    def test_go_on_from_what_is_typed(self, current: str, dice: set[int]) -> None:
+        values = self.values(current)
+        assert [set(places_in(value)) >= dice for value in values] == [True] * len(values)
+        assert len(values) == 2 ** (5 - len(dice))
+
+    @pytest.mark.parametrize("current", ["6", "0", "1 9", "٣"])
+    def test_there_are_none_for_dice_that_do_not_lie_there(self, current: str) -> None:
+        assert self.values(current) == []
+
+    def test_show_what_lies_there(self) -> None:
+        (choice, *_) = suggestions("1 5", FACES, ALL_ROLLS)
+        assert choice.name == "1 5   ⚀ ⚅"
+
+
+def suggesting(table: Table | None) -> Any:
+    async def table_in(channel_id: int) -> Table | None:
+        assert channel_id == 70
+        return table
+
+    service = SimpleNamespace(table_in=table_in)
+    return SimpleNamespace(channel_id=70, client=SimpleNamespace(host=SimpleNamespace(service=service)))
+
+
+async def suggest(table: Table | None) -> list[app_commands.Choice[str]]:
+    cog = magpie.Magpie()
+    return await cog.suggest(suggesting(table), "1")
+
+
+async def test_suggestions_come_from_the_table_of_the_channel() -> None:
+    table = a_table(status=Status.PLAYING)
+    choices = await suggest(table)
+    assert choices == suggestions("1", table.state.faces, ALL_ROLLS)
+    assert choices != []
+
+
+@pytest.mark.parametrize(
+    "table",
+    [None, *(a_table(status=status) for status in Status if status is not Status.PLAYING)],
+    ids=lambda table: str(table and table.header.status),
+)
+async def test_there_are_no_suggestions_without_a_game_under_way(table: Table | None) -> None:
+    assert await suggest(table) == []
+
+
+async def test_there_are_no_suggestions_at_a_table_of_another_game() -> None:
+    table = a_table(status=Status.PLAYING)
+    assert await suggest(replace(table, header=replace(table.header, game="chess"))) == []
+
+
+KINDS = {
+    "integer": AppCommandOptionType.integer,
+    "boolean": AppCommandOptionType.boolean,
+    "string": AppCommandOptionType.string,
+}
+
+
+class TestOptions:
+    SCHEMA = MagpieOptions.model_json_schema()["properties"]
+
+    def parameters(self) -> dict[str, app_commands.Parameter]:
+        command = magpie.Magpie.new
+        assert isinstance(command, app_commands.Command)
+        return {parameter.name: parameter for parameter in command.parameters}
+
+    def test_are_those_of_the_rules_and_the_computers(self) -> None:
+        assert set(self.parameters()) == {*self.SCHEMA, "computers"}
+
+    @pytest.mark.parametrize("name", SCHEMA)
+    def test_have_the_kind_the_bounds_and_the_default_of_the_rules(self, name: str) -> None:
+        parameter, option = self.parameters()[name], self.SCHEMA[name]
+        assert parameter.type is KINDS[option["type"]]
+        assert parameter.default == option["default"]
+        assert (parameter.min_value, parameter.max_value) == (option.get("minimum"), option.get("maximum"))
+        assert not parameter.required
+
+    def test_computers_may_take_every_seat_but_one(self) -> None:
+        computers = self.parameters()["computers"]
+        most = MAGPIE.game.info.most_seats - 1
+        assert (computers.min_value, computers.max_value, computers.default) == (0, most, 0)
+
+    @pytest.mark.parametrize(
+        "choice",
+        [{}, {"target": 50, "computers": 5}, {"target": 500, "double_big_rolls": True, "five_dice_bonus": True}],
+    )
+    async def test_reach_the_table(self, choice: dict[str, Any]) -> None:
+        opened: list[tuple[str, dict[str, Any], int]] = []
+
+        async def open_table(command: object, game: str, options: dict[str, Any], computers: int) -> None:
+            opened.append((game, options, computers))
+
+        command: Any = SimpleNamespace(client=SimpleNamespace(desk=SimpleNamespace(open=open_table)))
+        cog: Any = magpie.Magpie()
+        await cog.new.callback(cog, command, **choice)
+        ((game, options, computers),) = opened
+        assert (game, computers) == ("magpie", choice.pop("computers", 0))
+        assert MagpieOptions.model_validate(options) == MagpieOptions(**choice)
+        assert set(options) == set(MagpieOptions.model_fields)
+
+
+@pytest.mark.parametrize(("typed", "move"), [("5 1", "roll 5 1"), ("135", "roll 1 3 5"), ("all", "roll 1 2 3 4 5")])
+async def test_typed_dice_become_a_move_of_the_game(typed: str, move: str) -> None:
+    played: list[tuple[str, str]] = []
+
+    async def play(command: object, game: str, text: str) -> None:
+        played.append((game, text))
+
+    command: Any = SimpleNamespace(client=SimpleNamespace(desk=SimpleNamespace(play=play)))
+    cog: Any = magpie.Magpie()
+    await cog.roll.callback(cog, command, typed)
+    assert played == [("magpie", move)]
+    assert MAGPIE.game.parse(move).dice in ALL_ROLLS

@@ -1,0 +1,50 @@
+"""The commands for the table of a channel, and what all commands have in common."""
+
+import re
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from discord import app_commands
+
+from bot.ui.client import ParlourClient
+from cogs.tables import Tables
+from tests.support.fakes import GAMES, FakeStore
+
+
+@pytest.mark.parametrize("name", ["show", "cancel"])
+async def test_each_command_asks_the_desk(name: str) -> None:
+    asked: list[object] = []
+
+    async def desk(command: object) -> None:
+        asked.append(command)
+
+    command: Any = SimpleNamespace(client=SimpleNamespace(desk=SimpleNamespace(**{name: desk})))
+    cog: Any = Tables()
+    await getattr(cog, name).callback(cog, command)
+    assert asked == [command]
+
+
+@pytest.fixture
+async def client() -> AsyncIterator[ParlourClient]:
+    made = ParlourClient(FakeStore(), GAMES, pause=0)
+    await made.load_cogs()
+    yield made
+
+
+async def test_every_command_fits_discords_limits(client: ParlourClient) -> None:
+    for command in client.tree.walk_commands():
+        assert re.fullmatch(r"[-_a-z0-9]{1,32}", command.name)
+        assert 1 <= len(command.description) <= 100
+        if isinstance(command, app_commands.Command):
+            assert len(command.parameters) <= 25
+            for parameter in command.parameters:
+                assert re.fullmatch(r"[-_a-z0-9]{1,32}", parameter.name)
+                assert 1 <= len(str(parameter.description)) <= 100
+                assert str(parameter.description) != "…", f"{command.qualified_name} {parameter.name}"
+
+
+async def test_every_game_has_a_command_to_open_it(client: ParlourClient) -> None:
+    names = {command.qualified_name for command in client.tree.walk_commands()}
+    assert {f"{key.replace('_', '-')} new" for key in GAMES} <= names

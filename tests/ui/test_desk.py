@@ -1,0 +1,265 @@
+"""Slash commands at the table of a channel."""
+
+import asyncio
+from typing import Any
+
+import discord
+import pytest
+from pydantic import ValidationError
+
+import bot.ui.replies
+from bot.rules.refusals import Refusal
+from bot.tables.model import Status
+from bot.tables.refusals import HostReason
+from bot.tables.table import Table
+from bot.ui.board import DiscordBoard
+from bot.ui.ids import CancelId, parse_id
+from tests.support.fakes import (
+    JAY,
+    ROBIN,
+    STRANGER,
+    WREN,
+    Deed,
+    FakeStore,
+    Gate,
+    a_lobby,
+    mover_of,
+    roll,
+    under_way,
+    until,
+)
+from tests.ui.adapter import Adapter
+from tests.ui.interactions import ALREADY_ANSWERED, SERVER_ERROR, TOO_LATE, How, command_of
+
+MODERATOR = discord.Permissions(manage_messages=True)
+LINK = "https://discord.com/channels/3/70"
+
+
+def command(person: Any = ROBIN, **more: Any) -> Any:
+    return command_of(person, **more)
+
+
+async def refused(adapter: Adapter, work: Any) -> HostReason:
+    with pytest.raises(Refusal) as caught:
+        await work
+    assert isinstance(caught.value.reason, HostReason)
+    return caught.value.reason
+
+
+class TestOpening:
+    async def test_the_answer_is_the_lobby_and_its_message_the_tables(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
+        opening = command()
+        await adapter.desk.open(opening, "magpie", {"target": 200}, 1)
+        await adapter.settled()
+        table = await adapter.service.table_in(70)
+        assert table is not None
+        assert table.header.message_id == opening.answer_id
+        assert [who.name for who in table.seats] == ["Robin", "Computer"]
+        assert '"target":200' in table.header.options
+        assert table.seats[0].contribution == str(opening.id)
+        (answer,) = opening.answers
+        assert (answer.how, answer.ephemeral) == (How.SEND, False)
+        assert "Join" in opening.labels()
+        assert adapter.shown.asked == []
+
+    async def test_a_taken_channel_a_bad_place_and_missing_permissions_open_nothing(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
+        nowhere = command(guild_id=None)
+        assert await refused(adapter, adapter.desk.open(nowhere, "magpie", {}, 0)) is HostReason.NO_PLACE
+        mute = command(app_permissions=discord.Permissions.none())
+        reason = await refused(adapter, adapter.desk.open(mute, "magpie", {}, 0))
+        assert reason is HostReason.MISSING_PERMISSIONS
+        assert store.records == {}
+        await a_lobby(adapter.service, WREN)
+        reason = await refused(adapter, adapter.desk.open(command(), "magpie", {}, 0))
+        assert reason is HostReason.CHANNEL_TAKEN
+        assert len(store.records) == 1
+
+    async def test_options_that_the_game_does_not_have_are_a_fault_of_ours(self, adapter: Adapter) -> None:
+        with pytest.raises(ValidationError):
+            await adapter.desk.open(command(), "magpie", {"speed": 9}, 0)
+
+    @pytest.mark.parametrize("fault", [TOO_LATE, ALREADY_ANSWERED])
+    async def test_an_answer_nobody_waits_for_is_posted_by_the_publisher(
+        self, adapter: Adapter, fault: Exception
+    ) -> None:
+        opening = command(fault=fault)
+        await adapter.desk.open(opening, "magpie", {}, 0)
+        await adapter.settled()
+        assert [shown.deed for shown in adapter.shown.shown] == [Deed.POST]
+
+    async def test_an_answer_that_discord_refuses_is_told_and_posted_by_the_publisher(
+        self, adapter: Adapter
+    ) -> None:
+        opening = command(fault=SERVER_ERROR)
+        with pytest.raises(discord.DiscordServerError):
+            await adapter.desk.open(opening, "magpie", {}, 0)
+        await adapter.settled()
+        assert [shown.deed for shown in adapter.shown.shown] == [Deed.POST]
+
+    async def test_a_slow_opening_is_announced_and_then_filled_in(
+        self, adapter: Adapter, store: FakeStore, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(bot.ui.replies, "_PATIENCE_SECONDS", 0.01)
+        store.before["open"] = gate = Gate()
+        opening = command()
+        task = asyncio.create_task(adapter.desk.open(opening, "magpie", {}, 0))
+        await until(lambda: opening.answers)
+        gate.open()
+        await task
+        await adapter.settled()
+        assert [answer.how for answer in opening.answers] == [How.DEFER, How.EDIT_ANSWER]
+        assert not opening.answers[0].ephemeral
+        table = await adapter.service.table_in(70)
+        assert table is not None
+        assert table.header.message_id == opening.answer_id
+        assert adapter.shown.asked == []
+
+
+class TestPlaying:
+    async def test_a_move_is_made_and_answered_with_the_way_to_it(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
+        table = await under_way(adapter.service)
+        await adapter.settled()
+        playing = command(mover_of(table))
+        await adapter.desk.play(playing, "magpie", "roll 1 2")
+        await adapter.settled()
+        assert store.texts(table.id) == ["roll 1 2"]
+        assert playing.text == f"Done: {LINK}/1001"
+        assert adapter.shown.revisions[-1] == table.header.revision + 1
+
+    async def test_a_table_that_moves_on_meanwhile_is_told(self, adapter: Adapter, store: FakeStore) -> None:
+        table = await under_way(adapter.service)
+        mover = mover_of(table)
+        store.before["save"] = gate = Gate()
+        first, second = command(mover), command(mover)
+        tasks = [
+            asyncio.create_task(adapter.desk.play(each, "magpie", "roll 1")) for each in (first, second)
+        ]
+        await gate.reached.wait()
+        await until(lambda: store.calls.count("find_open") == 2)
+        await asyncio.sleep(0.01)
+        gate.open()
+        await asyncio.gather(*tasks)
+        assert len(store.texts(table.id)) == 1
+        assert sorted(text.split(":")[0] for text in (first.text, second.text)) == [
+            "Done",
+            "The table has just moved on. Look again",
+        ]
+
+    async def test_needs_a_table_of_that_game_and_a_turn(self, adapter: Adapter) -> None:
+        assert await refused(adapter, adapter.desk.play(command(), "magpie", "roll 1")) is (
+            HostReason.NO_TABLE_HERE
+        )
+        table = await a_lobby(adapter.service, ROBIN, WREN)
+        desk = adapter.desk
+        assert await refused(adapter, desk.play(command(), "chess", "e4")) is HostReason.OTHER_GAME_HERE
+        assert await refused(adapter, desk.play(command(), "magpie", "roll 1")) is HostReason.NOT_STARTED
+        table = await adapter.service.start(table.id, ROBIN)
+        other = WREN if mover_of(table) == ROBIN else ROBIN
+        assert await refused(adapter, desk.play(command(other), "magpie", "roll 1")) is (
+            HostReason.NOT_YOUR_TURN
+        )
+        assert await refused(adapter, desk.play(command(JAY), "magpie", "roll 1")) is HostReason.NOT_SEATED
+
+
+class TestShowing:
+    async def test_the_table_is_posted_anew_and_the_old_message_removed(
+        self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        removed: list[tuple[int, int]] = []
+
+        async def remove(board: DiscordBoard, table: Table, message_id: int) -> None:
+            removed.append((table.id, message_id))
+
+        monkeypatch.setattr(DiscordBoard, "remove", remove)
+        table = await under_way(adapter.service)
+        await adapter.settled()
+        showing = command(STRANGER)
+        await adapter.desk.show(showing)
+        assert removed == [(table.id, 1001)]
+        now = await adapter.service.table(table.id)
+        assert now.header.message_id == showing.answer_id
+        await roll(adapter.service, now)
+        await adapter.settled()
+        assert adapter.shown.shown[-1].message_id == showing.answer_id
+
+    async def test_a_table_without_a_message_removes_nothing(
+        self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(DiscordBoard, "remove", None)
+        await a_lobby(adapter.service, ROBIN)
+        showing = command()
+        await adapter.desk.show(showing)
+        assert [answer.how for answer in showing.answers] == [How.SEND]
+
+    async def test_needs_a_table_and_permissions(self, adapter: Adapter) -> None:
+        assert await refused(adapter, adapter.desk.show(command())) is HostReason.NO_TABLE_HERE
+        await a_lobby(adapter.service, ROBIN)
+        mute = command(app_permissions=discord.Permissions.none())
+        assert await refused(adapter, adapter.desk.show(mute)) is HostReason.MISSING_PERMISSIONS
+
+    async def test_a_command_nobody_waits_for_leaves_the_old_message(
+        self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(DiscordBoard, "remove", None)
+        table = await a_lobby(adapter.service, ROBIN)
+        await adapter.settled()
+        await adapter.desk.show(command(fault=TOO_LATE))
+        assert (await adapter.service.table(table.id)).header.message_id == 1001
+
+
+class TestCancelling:
+    async def test_a_lobby_is_closed_at_once(self, adapter: Adapter, store: FakeStore) -> None:
+        table = await a_lobby(adapter.service, ROBIN)
+        cancelling = command()
+        await adapter.desk.cancel(cancelling)
+        assert store.header(table.id).status is Status.CANCELLED
+        assert cancelling.text == "The table is closed."
+
+    async def test_a_game_is_closed_after_a_second_click(self, adapter: Adapter, store: FakeStore) -> None:
+        table = await under_way(adapter.service)
+        cancelling = command()
+        await adapter.desk.cancel(cancelling)
+        assert store.header(table.id).status is Status.PLAYING
+        (answer,) = cancelling.answers
+        assert answer.ephemeral
+        assert "Magpie" in (answer.content or "")
+        assert answer.view is not None
+        assert answer.view.is_finished()
+        (button,) = answer.view.children
+        assert isinstance(button, discord.ui.Button)
+        assert parse_id(button.custom_id or "") == CancelId(table.id)
+
+    @pytest.mark.parametrize("start", [a_lobby, under_way])
+    async def test_is_for_the_opener_and_moderators(
+        self, adapter: Adapter, store: FakeStore, start: Any
+    ) -> None:
+        table = await start(adapter.service, ROBIN, WREN)
+        for person in (WREN, STRANGER):
+            reason = await refused(adapter, adapter.desk.cancel(command(person)))
+            assert reason is HostReason.NOT_OPENER
+        assert store.header(table.id).status is not Status.CANCELLED
+        await adapter.desk.cancel(command(STRANGER, permissions=MODERATOR))
+
+    async def test_needs_a_table(self, adapter: Adapter) -> None:
+        assert await refused(adapter, adapter.desk.cancel(command())) is HostReason.NO_TABLE_HERE
+
+
+class TestExplaining:
+    async def test_a_game_is_explained_to_one_reader(self, adapter: Adapter) -> None:
+        asking = command()
+        await adapter.desk.explain(asking, "magpie")
+        (answer,) = asking.answers
+        assert answer.ephemeral
+        assert answer.embed is not None
+        assert answer.embed.title == "Magpie"
+
+    async def test_of_an_unknown_game_the_known_ones_are_named(self, adapter: Adapter) -> None:
+        asking = command()
+        await adapter.desk.explain(asking, "chess @everyone")
+        assert asking.text == "I don't know that game. I host: Magpie."

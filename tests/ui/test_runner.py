@@ -1,0 +1,59 @@
+"""Running ends in a sentence when Discord can't be reached or does not let the bot in."""
+
+import asyncio
+import os
+import signal
+import socket
+from collections.abc import AsyncIterator, Iterator
+
+import discord
+import pytest
+from discord.gateway import DiscordWebSocket
+
+from bot.sandbox import Sandbox
+from bot.ui.runner import CannotConnect, Connection, serve
+from tests.support.fakes import GAMES, FakeStore, until
+
+
+@pytest.fixture(autouse=True)
+def pointed_back() -> Iterator[None]:
+    """What `serve` overwrites is put back."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
+        patch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
+        patch.setattr(discord.asset.Asset, "BASE", discord.asset.Asset.BASE)
+        yield
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    running = Sandbox()
+    await running.start()
+    yield running
+    await running.stop()
+
+
+async def test_a_token_that_is_not_accepted_ends_in_a_sentence(store: FakeStore, sandbox: Sandbox) -> None:
+    with pytest.raises(CannotConnect, match="does not accept the token in DISCORD_TOKEN") as refused:
+        await serve(store, GAMES, Connection("another.token", sandbox.api_url), pause=0)
+    assert "another.token" not in str(refused.value)
+
+
+async def test_an_address_where_nobody_listens_ends_in_a_sentence(store: FakeStore) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+        with pytest.raises(CannotConnect, match="can't be reached"):
+            await serve(store, GAMES, Connection("a.token", f"http://127.0.0.1:{port}/api/v10"), pause=0)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_signal_ends_it_in_order(store: FakeStore, sandbox: Sandbox, number: signal.Signals) -> None:
+    connection = Connection(sandbox.token, sandbox.api_url)
+    running = asyncio.create_task(serve(store, GAMES, connection, pause=0))
+    await until(lambda: sandbox.bot_online or running.done(), 10)
+    assert not running.done()
+    os.kill(os.getpid(), number)
+    async with asyncio.timeout(10):
+        await running
+    await until(lambda: not sandbox.bot_online, 5)

@@ -1,0 +1,137 @@
+"""Discord is told about commands only when they have changed."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot.ui.client import ParlourClient
+from bot.ui.sync import sync_commands
+from tests.support.fakes import GAMES, FakeStore
+from tests.ui.interactions import SERVER_ERROR
+
+APPLICATION = 42
+
+
+class FakeDiscord:
+    """The requests about commands, answered from memory."""
+
+    def __init__(self) -> None:
+        self.lists: dict[int | None, list[dict[str, Any]]] = {}
+        self.sent: list[int | None] = []
+        self.broken = False
+
+    def replace(self, place: int | None, payload: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        if self.broken:
+            raise SERVER_ERROR
+        self.sent.append(place)
+        self.lists[place] = [
+            {**command, "id": str(at), "application_id": str(APPLICATION), "version": "1"}
+            for at, command in enumerate(payload, 1)
+        ]
+        return self.lists[place]
+
+    async def get_global_commands(self, application_id: int) -> list[dict[str, Any]]:
+        return self.lists.get(None, [])
+
+    async def get_guild_commands(self, application_id: int, guild_id: int) -> list[dict[str, Any]]:
+        return self.lists.get(guild_id, [])
+
+    async def bulk_upsert_global_commands(self, application_id: int, payload: Any) -> list[dict[str, Any]]:
+        return self.replace(None, payload)
+
+    async def bulk_upsert_guild_commands(
+        self, application_id: int, guild_id: int, payload: Any
+    ) -> list[dict[str, Any]]:
+        return self.replace(guild_id, payload)
+
+
+Tree = app_commands.CommandTree[Any]
+
+
+@pytest.fixture
+def discords() -> FakeDiscord:
+    return FakeDiscord()
+
+
+async def a_tree(store: FakeStore, discords: FakeDiscord) -> Tree:
+    """The real commands of the real client, as a new process has them."""
+    client = ParlourClient(store, GAMES, pause=0)
+    await client.load_cogs()
+    client._connection.application_id = APPLICATION
+    client.tree._http = discords  # type: ignore[assignment]
+    return client.tree
+
+
+@pytest.fixture
+async def tree(store: FakeStore, discords: FakeDiscord) -> AsyncIterator[Tree]:
+    yield await a_tree(store, discords)
+
+
+async def test_at_first_everything_is_sent(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+    assert await sync_commands(tree, store, APPLICATION, None)
+    assert discords.sent == [None]
+    assert {command["name"] for command in discords.lists[None]} == {"help", "rules", "magpie", "table"}
+
+
+async def test_what_has_not_changed_is_not_sent_again(
+    tree: Tree, store: FakeStore, discords: FakeDiscord
+) -> None:
+    await sync_commands(tree, store, APPLICATION, None)
+    assert not await sync_commands(await a_tree(store, discords), store, APPLICATION, None)
+    assert discords.sent == [None]
+
+
+async def test_a_changed_command_is_sent(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+    await sync_commands(tree, store, APPLICATION, None)
+    changed = await a_tree(store, discords)
+    command = changed.get_command("help")
+    assert isinstance(command, app_commands.Command)
+    command.description = "Another description"
+    assert await sync_commands(changed, store, APPLICATION, None)
+    assert not await sync_commands(changed, store, APPLICATION, None)
+    assert discords.sent == [None, None]
+
+
+async def test_a_command_that_is_gone_is_sent(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+    await sync_commands(tree, store, APPLICATION, None)
+    tree.remove_command("help")
+    assert await sync_commands(tree, store, APPLICATION, None)
+    assert "help" not in {command["name"] for command in discords.lists[None]}
+
+
+@pytest.mark.parametrize("damage", [list.clear, list.pop])
+async def test_what_somebody_else_took_away_is_sent_again(
+    tree: Tree, store: FakeStore, discords: FakeDiscord, damage: Any
+) -> None:
+    await sync_commands(tree, store, APPLICATION, None)
+    damage(discords.lists[None])
+    assert await sync_commands(tree, store, APPLICATION, None)
+    assert len(discords.lists[None]) == 4
+
+
+async def test_another_application_has_notes_of_its_own(
+    tree: Tree, store: FakeStore, discords: FakeDiscord
+) -> None:
+    await sync_commands(tree, store, APPLICATION, None)
+    assert await sync_commands(tree, store, APPLICATION + 1, None)
+
+
+async def test_one_server_is_told_alone(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+    assert await sync_commands(tree, store, APPLICATION, 7)
+    assert discords.sent == [7]
+    again = await a_tree(store, discords)
+    assert not await sync_commands(again, store, APPLICATION, 7)
+    assert await sync_commands(await a_tree(store, discords), store, APPLICATION, None)
+    assert discords.sent == [7, None]
+
+
+async def test_what_failed_is_sent_again(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+    discords.broken = True
+    with pytest.raises(discord.HTTPException):
+        await sync_commands(tree, store, APPLICATION, None)
+    assert store.facts == {}
+    discords.broken = False
+    assert await sync_commands(tree, store, APPLICATION, None)
