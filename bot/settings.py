@@ -63,7 +63,7 @@ def _local_api_url(value: str) -> str:
 
 def _sqlite_url(value: str) -> str:
     file, _, _ = value.removeprefix(SQLITE).partition("?")
-    if not value.startswith(SQLITE) or file in {"", ":memory:"}:
+    if not value.startswith(SQLITE) or file in {"", ":memory:"} or "mode=memory" in value:
         raise ValueError("not a file of SQLite")
     return value
 

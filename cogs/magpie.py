@@ -70,14 +70,22 @@ def places_in(text: str) -> list[int]:
 
 def suggestions(current: str, faces: tuple[int, ...], rolls: list[tuple[int, ...]]) -> list[app_commands.Choice[str]]:
     """Return the rolls that go on from what is typed so far."""
-    typed = {character for character in current if character.isdecimal()}
+    typed = set(map(str, _DICE)) if _means_all(current) else {sign for sign in current if sign.isdecimal()}
     fitting = [dice for dice in rolls if typed <= set(map(str, dice))]
-    choices = []
-    for dice in fitting[:_MOST_SUGGESTIONS]:
-        shown = " ".join(_PIPS[faces[place - 1] - 1] for place in dice)
-        places = " ".join(map(str, dice))
-        choices.append(app_commands.Choice(name=f"{places}   {shown}", value=places))
-    return choices
+    # All five first: where many rolls fit, the others fill what room there is.
+    ordered = sorted(fitting, key=lambda dice: len(dice) != len(faces))
+    return [_choice(dice, faces) for dice in ordered[:_MOST_SUGGESTIONS]]
+
+
+def _means_all(text: str) -> bool:
+    text = text.strip().casefold()
+    return bool(text) and "all".startswith(text)
+
+
+def _choice(dice: tuple[int, ...], faces: tuple[int, ...]) -> app_commands.Choice[str]:
+    shown = " ".join(_PIPS[faces[place - 1] - 1] for place in dice)
+    places = " ".join(map(str, dice))
+    return app_commands.Choice(name=f"{places}   {shown}", value=places)
 
 
 async def setup(client: ParlourClient) -> None:

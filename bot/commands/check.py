@@ -5,6 +5,7 @@ import asyncio
 import typer
 from pydantic import ValidationError
 
+from bot.commands.console import UNREADABLE_ENV
 from bot.settings import Settings, problems
 
 
@@ -23,6 +24,8 @@ def _settings_faults() -> list[str]:
         settings = Settings()
     except ValidationError as error:
         return list(problems(error))
+    except UnicodeDecodeError:
+        return [UNREADABLE_ENV]
     if settings.discord_token is None:
         typer.echo("DISCORD_TOKEN is not set: enough for `demo`, but `run` needs it.")
     return []

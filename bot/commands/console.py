@@ -1,12 +1,19 @@
 """How commands speak to whoever runs them."""
 
 import logging
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 from pydantic import ValidationError
 
 from bot.settings import LogLevel, Settings, problems
+from bot.tables.ports import StoreUnavailable
+
+if TYPE_CHECKING:
+    from bot.store.store import SqlStore
+
+
+UNREADABLE_ENV = "The file .env can't be read: save it as plain text in UTF-8."
 
 
 def fail(*sentences: str) -> NoReturn:
@@ -22,6 +29,23 @@ def load_settings() -> Settings:
         return Settings()
     except ValidationError as error:
         fail(*problems(error))
+    except UnicodeDecodeError:
+        fail(UNREADABLE_ENV)
+
+
+def open_store(database_url: str) -> "SqlStore":
+    """Make the store of an address, or say that it can't be used and end; nothing is read or written yet."""
+    from bot.store.store import SqlStore
+
+    try:
+        return SqlStore(database_url)
+    except ValueError as fault:
+        fail(f"DATABASE_URL can't be used: {fault}.")
+
+
+def no_database(fault: StoreUnavailable) -> NoReturn:
+    """Say that the database is out of order and end."""
+    fail(f"The database named by DATABASE_URL can't be used: {fault}. See that its file and folder may be written to.")
 
 
 def set_up_logging(level: LogLevel) -> None:

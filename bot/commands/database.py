@@ -4,7 +4,8 @@ import asyncio
 
 import typer
 
-from bot.commands.console import fail, load_settings
+from bot.commands.console import load_settings, no_database, open_store
+from bot.tables.ports import StoreUnavailable
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -18,19 +19,15 @@ def database() -> None:
 def upgrade() -> None:
     """Bring the database to the form this version needs; `run` does so by itself."""
     settings = load_settings()
-    from bot.tables.ports import StoreUnavailable
-
     try:
         asyncio.run(_upgrade(settings.database_url))
     except StoreUnavailable as fault:
-        fail(f"The database can't be used: {fault}")
+        no_database(fault)
     typer.echo("The database is up to date.")
 
 
 async def _upgrade(database_url: str) -> None:
-    from bot.store.store import SqlStore
-
-    store = SqlStore(database_url)
+    store = open_store(database_url)
     try:
         await store.upgrade()
     finally:

@@ -65,9 +65,14 @@ async def _started_bot(sandbox: Sandbox, folder: Path) -> Process:
         DATABASE_URL=f"sqlite+aiosqlite:///{folder / 'parlour.sqlite3'}",
         DEV_GUILD_ID="",
     )
-    # A group of its own keeps Ctrl+C from reaching the bot before the demo ends it in order.
+    # A group of its own keeps Ctrl+C from reaching the bot before the demo ends it in order; the pipe to it closes
+    # however the demo ends.
     return await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", "run", env=environment, start_new_session=True
+        sys.executable,
+        *("-m", "bot", "run", "--leashed"),
+        env=environment,
+        stdin=asyncio.subprocess.PIPE,
+        start_new_session=True,
     )
 
 

@@ -1,12 +1,22 @@
 """`run`: the bot itself."""
 
 import asyncio
+import sys
+from typing import Annotated
 
-from bot.commands.console import fail, load_settings, set_up_logging
+import typer
+
+from bot.commands.console import fail, load_settings, no_database, open_store, set_up_logging
 from bot.settings import Settings
+from bot.tables.ports import StoreUnavailable
 
 
-def run() -> None:
+def run(
+    leashed: Annotated[
+        bool,
+        typer.Option("--leashed", help="End when the standard input closes, as it does with the program behind it."),
+    ] = False,
+) -> None:
     """Run the bot; needs DISCORD_TOKEN."""
     settings = load_settings()
     if settings.discord_token is None:
@@ -15,26 +25,26 @@ def run() -> None:
             "or type `make demo`, which needs none."
         )
     set_up_logging(settings.log_level)
-    from bot.tables.ports import StoreUnavailable
     from bot.ui.runner import CannotConnect
 
     try:
-        asyncio.run(_serve(settings, settings.discord_token.get_secret_value()))
+        asyncio.run(
+            _serve(settings, settings.discord_token.get_secret_value(), sys.stdin.fileno() if leashed else None)
+        )
     except StoreUnavailable as fault:
-        fail(f"The database can't be used: {fault}")
+        no_database(fault)
     except CannotConnect as fault:
         fail(str(fault))
 
 
-async def _serve(settings: Settings, token: str) -> None:
-    from bot.store.store import SqlStore
+async def _serve(settings: Settings, token: str, leash: int | None) -> None:
     from bot.tables.registry import load_games
     from bot.ui.runner import Connection, serve
 
-    store = SqlStore(settings.database_url)
+    store = open_store(settings.database_url)
     try:
         await store.upgrade()
         connection = Connection(token, settings.discord_api_url, settings.dev_guild_id)
-        await serve(store, load_games(), connection, pause=settings.computer_pause)
+        await serve(store, load_games(), connection, pause=settings.computer_pause, leash=leash)
     finally:
         await store.close()

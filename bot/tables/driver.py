@@ -7,12 +7,15 @@ from typing import Any
 from bot.rules.chance import Chance
 from bot.rules.playout import random_move
 from bot.tables.model import Status, TableId
+from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import Stale
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.tables.tasks import TaskSet
 
 log = logging.getLogger(__name__)
+
+_OUTAGE_SECONDS = 2.0
 
 
 class Driver:
@@ -42,6 +45,9 @@ class Driver:
                 table = await self._service.play_computer(table_id, table.header.step, text)
             except Stale:
                 table = await self._service.table(table_id)
+            except StoreUnavailable as fault:
+                log.warning("a computer player's move at table %s waits for the database: %s", table_id, fault)
+                await asyncio.sleep(_OUTAGE_SECONDS)
 
     def _choose(self, table: Table) -> str:
         game, seat, who = table.package.game, table.header.to_move, table.mover

@@ -45,7 +45,10 @@ class Host:
             await asyncio.gather(self._chores, return_exceptions=True)
         await self._driver.close()
         await self.publisher.close()
-        await self.service.flush()
+        try:
+            await self.service.flush()
+        except StoreUnavailable as fault:
+            log.warning("what is shown could not be written down; the next start shows it once more: %s", fault)
 
     async def sweep(self) -> None:
         """Show what lags behind and let interrupted computer players move, a bounded number of tables at a time."""
@@ -55,6 +58,10 @@ class Host:
                 self._changed(await self.service.table(table_id))
             except Refusal:
                 log.warning("table %s belongs to a game that is not here; it is left alone", table_id)
+            except StoreUnavailable:
+                raise
+            except Exception:
+                log.exception("table %s can't be taken up; the others are", table_id)
 
     def _changed(self, table: Table) -> None:
         self.publisher.wake(table.id)
@@ -68,6 +75,9 @@ class Host:
                     next_sweep = time.monotonic() + _SWEEP_SECONDS
                     await self.sweep()
                 await self.service.flush()
-            except StoreUnavailable:
-                log.exception("the database could not be reached; trying again")
+            except StoreUnavailable as fault:
+                log.warning("the database could not be reached, trying again: %s", fault)
+            except Exception:
+                # These chores serve every table, so nothing may end them.
+                log.exception("the chores failed; trying again")
             await asyncio.sleep(_FLUSH_SECONDS)

@@ -86,7 +86,7 @@ class Header:
     revision: int
     """Counts every change, in the lobby too; a writer that expected another revision loses."""
     published: int
-    """The newest revision known to be shown."""
+    """The newest revision that is shown, or that could not be because the channel is out of reach."""
     message_id: int | None
     updated_at: datetime
 

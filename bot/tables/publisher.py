@@ -59,13 +59,18 @@ class Publisher:
         """See to it that the newest revision is shown soon; `again` shows it even if it is already."""
         self._tasks.start((table_id, again), self._publish_soon(table_id, again=again))
 
-    async def carry(self, table_id: TableId, send: Carrier) -> bool:
-        """Let a click's answer show the table, unless an edit is under way; tell whether it did."""
+    async def carry(self, table_id: TableId, message_id: int, send: Carrier) -> bool:
+        """Let a click's answer show the table in the message that was clicked; tell whether it did.
+
+        It may not while an edit is under way, nor when another message shows the table.
+        """
         lock = self._lock(table_id)
         if lock.locked():
             return False
         async with lock:
             table = await self._service.table(table_id)
+            if table.header.message_id not in (None, message_id):
+                return False
             await self._note(table, await send(table))
         return True
 

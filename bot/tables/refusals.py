@@ -19,6 +19,7 @@ class HostReason(Reason):
     ALREADY_STARTED = "already_started"
     NOT_STARTED = "not_started"
     NOT_OPENER = "not_opener"
+    NOT_OPENER_NOR_MODERATOR = "not_opener_nor_moderator"
     TABLE_OVER = "table_over"
     TABLE_HELD = "table_held"
     UNKNOWN_BUTTON = "unknown_button"

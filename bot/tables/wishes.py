@@ -85,7 +85,7 @@ def cancelled(table: Table, person: Person, *, is_moderator: bool) -> Table:
     if not table.header.status.is_open:
         raise Refusal(HostReason.TABLE_OVER, table=table)
     if person.id != table.header.opener_id and not is_moderator:
-        raise Refusal(HostReason.NOT_OPENER, table=table)
+        raise Refusal(HostReason.NOT_OPENER_NOR_MODERATOR, table=table)
     return replace(table, header=replace(table.header, status=Status.CANCELLED, to_move=None))
 
 

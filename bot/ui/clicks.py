@@ -17,6 +17,7 @@ from bot.ui.drafts import Drafts
 from bot.ui.frames import screen_of
 from bot.ui.guides import guide_embed
 from bot.ui.ids import CancelId, ControlId, GuideId, LobbyAction, LobbyId, parse_id
+from bot.ui.links import jump_link
 from bot.ui.people import may_moderate, person_of
 from bot.ui.replies import Apologies, overtaken, promptly, whisper
 from bot.words import gettext as _
@@ -148,17 +149,24 @@ class Clicks:
         if click.response.is_done():
             publisher.wake(table.id, again=again)
             return
-        if table.header.message_id in (None, _message_id(click)):
-            try:
-                if await publisher.carry(table.id, send):
-                    return
-            except discord.HTTPException as fault:
-                if not overtaken(fault):
-                    raise
-                publisher.wake(table.id, again=True)
+        try:
+            if await publisher.carry(table.id, _message_id(click), send):
                 return
+        except discord.HTTPException as fault:
+            if not overtaken(fault):
+                raise
+            publisher.wake(table.id, again=True)
+            return
         publisher.wake(table.id, again=again)
-        await click.response.defer()
+        await self._point_on(click, await self._host.service.table(table.id))
+
+    async def _point_on(self, click: Click, table: Table) -> None:
+        """Acknowledge a click; a message that shows the table no longer becomes a pointer to the one that does."""
+        if table.header.message_id in (None, _message_id(click)):
+            await click.response.defer()
+        else:
+            moved = _("This table has moved: {link}").format(link=jump_link(table))
+            await click.response.edit_message(content=moved, embed=None, view=None)
 
 
 def _custom_id(click: Click) -> str:

@@ -50,7 +50,7 @@ class Desk:
 
     async def play(self, command: Command, game: str, move: str) -> None:
         """Make a move at the table here and answer where to see it."""
-        await promptly(command, self._play(command, game, move), ephemeral=True)
+        await promptly(command, self._play(command, game, move))
 
     async def _play(self, command: Command, game: str, move: str) -> None:
         table = await self.table_here(command, game)
@@ -63,14 +63,18 @@ class Desk:
 
     async def show(self, command: Command) -> None:
         """Bring the table here to the end of the channel."""
+        await promptly(command, self._show(command))
+
+    async def _show(self, command: Command) -> None:
         table = await self.table_here(command)
         require_permissions(command)
-        replaced = await self._answer_with(command, table)
-        if replaced is not None:
-            await self._board.remove(table, replaced)
+        await self._answer_with(command, table)
 
     async def cancel(self, command: Command) -> None:
         """Close the table here; a game that is under way is closed after a second click."""
+        await promptly(command, self._cancel(command))
+
+    async def _cancel(self, command: Command) -> None:
         table = await self.table_here(command)
         person, is_moderator = person_of(command), may_moderate(command)
         wishes.cancelled(table, person, is_moderator=is_moderator)
@@ -87,8 +91,9 @@ class Desk:
         )
 
     async def explain(self, command: Command, game: str) -> None:
-        """Answer with the rules of a game."""
-        package = self.games.get(game)
+        """Answer with the rules of a game, named by its title or its key."""
+        wanted = game.strip().casefold()
+        package = next((each for each in self.games.values() if wanted in names_of(each)), None)
         if package is None:
             names = ", ".join(package.game.info.title for package in self.games.values())
             await whisper(command, _("I don't know that game. I host: {names}.").format(names=names))
@@ -104,24 +109,33 @@ class Desk:
             raise Refusal(HostReason.OTHER_GAME_HERE, table=table)
         return table
 
-    async def _answer_with(self, command: Command, table: Table) -> int | None:
-        """Answer with the table itself and return the id of the message it replaces."""
+    async def _answer_with(self, command: Command, table: Table) -> None:
+        """Answer with the table itself, in place of the message that has shown it until now."""
 
         async def send(now: Table) -> int:
             frame = self._board.frame(now)
-            if command.response.is_done():
-                return (await command.edit_original_response(embed=frame.embed, view=frame.view())).id
             answer = await command.response.send_message(embed=frame.embed, view=frame.view() or discord.utils.MISSING)
             return answer.message_id or (await command.original_response()).id
 
+        late = command.response.is_done()
         try:
-            return await self._host.publisher.post_anew(table.id, send)
+            replaced = await self._host.publisher.post_anew(table.id, self._board.post if late else send)
         except discord.HTTPException as fault:
             if not overtaken(fault):
                 raise
-            # Nobody waits for the answer any more; the publisher posts the table on its own.
-            self._host.publisher.wake(table.id)
-            return None
+            # Nobody waits for the answer any more, so the table is posted without it.
+            replaced = await self._host.publisher.post_anew(table.id, self._board.post)
+        if replaced is not None:
+            await self._board.remove(table, replaced)
+        if late:
+            now = await self._host.service.table(table.id)
+            await whisper(command, _("Here it is: {link}").format(link=jump_link(now)))
+
+
+def names_of(package: GamePackage) -> tuple[str, str]:
+    """Return what a game may be called by whoever types it."""
+    info = package.game.info
+    return info.key.casefold(), info.title.casefold()
 
 
 def _confirmation(table: Table) -> discord.ui.View:

@@ -38,12 +38,14 @@ def _seat_line(table: Table, seat: int, name: str) -> str:
     if who.is_computer:
         name = f"{name} 🤖"
     elif who.user_id == table.header.opener_id:
-        name = _("**{name}** (opened the table)").format(name=name)
+        name = _("**{name}** (starts the game)").format(name=name)
     return f"{seat_mark(seat)} {name}"
 
 
 def _invitation(table: Table) -> str:
     opener = next(who.name for who in table.seats if who.user_id == table.header.opener_id)
+    if len(table.seats) >= table.package.game.info.most_seats:
+        return _("Every seat is taken; {name} starts the game.").format(name=opener)
     if len(table.seats) < table.package.game.info.least_seats:
         return _("Press Join to play along, or {name} starts against the computer.").format(name=opener)
     return _("Press Join to play along; {name} starts the game.").format(name=opener)

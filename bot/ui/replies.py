@@ -25,15 +25,16 @@ _TOO_LATE = 10062
 _ALREADY_ANSWERED = 40060
 
 
-async def promptly(
-    interaction: discord.Interaction[Any], work: Coroutine[Any, Any, None], *, ephemeral: bool = False
-) -> None:
-    """Do the work, and tell Discord to wait for it if it takes long: an interaction has to be answered within 3 s."""
+async def promptly(interaction: discord.Interaction[Any], work: Coroutine[Any, Any, None]) -> None:
+    """Do the work, and tell Discord to wait for it if it takes long: an interaction has to be answered within 3 s.
+
+    What comes late is for the person who acted alone, since it may be a refusal.
+    """
     task = asyncio.ensure_future(work)
     await asyncio.wait({task}, timeout=_PATIENCE_SECONDS)
     if not task.done() and not interaction.response.is_done():
         with contextlib.suppress(*NETWORK_FAULTS):
-            await interaction.response.defer(ephemeral=ephemeral)
+            await interaction.response.defer(ephemeral=True)
     await task
 
 
@@ -72,7 +73,8 @@ class Apologies:
         try:
             await whisper(interaction, self._sentence(interaction, fault))
         except NETWORK_FAULTS as unanswered:
-            log.warning("interaction %s could not be answered: %s", interaction.id, unanswered)
+            level = logging.DEBUG if overtaken(unanswered) else logging.WARNING
+            log.log(level, "interaction %s could not be answered: %s", interaction.id, unanswered)
 
     def _sentence(self, interaction: discord.Interaction[Any], fault: BaseException) -> str:
         match fault:

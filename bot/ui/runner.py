@@ -28,8 +28,10 @@ class Connection:
     dev_guild_id: int | None = None
 
 
-async def serve(store: Keeper, games: Mapping[str, GamePackage], connection: Connection, *, pause: float) -> None:
-    """Host tables until a signal or the connection's end; raises CannotConnect."""
+async def serve(
+    store: Keeper, games: Mapping[str, GamePackage], connection: Connection, *, pause: float, leash: int | None = None
+) -> None:
+    """Host tables until a signal, or until the pipe behind the file number `leash` closes; raises CannotConnect."""
     if connection.api_url is not None:
         point_at(connection.api_url)
     client = ParlourClient(store, games, pause=pause, dev_guild_id=connection.dev_guild_id)
@@ -37,6 +39,8 @@ async def serve(store: Keeper, games: Mapping[str, GamePackage], connection: Con
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, running.cancel)
+    if leash is not None:
+        loop.add_reader(leash, running.cancel)
     try:
         await running
     except asyncio.CancelledError:
@@ -44,6 +48,8 @@ async def serve(store: Keeper, games: Mapping[str, GamePackage], connection: Con
     finally:
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.remove_signal_handler(number)
+        if leash is not None:
+            loop.remove_reader(leash)
 
 
 async def _connected(client: ParlourClient, token: str) -> None:
@@ -53,6 +59,13 @@ async def _connected(client: ParlourClient, token: str) -> None:
     except discord.LoginFailure as fault:
         raise CannotConnect(
             _("Discord does not accept the token in DISCORD_TOKEN. Copy it anew from the developer portal.")
+        ) from fault
+    except discord.Forbidden as fault:
+        raise CannotConnect(
+            _(
+                "Discord does not let the bot register its commands. If DEV_GUILD_ID is set, the bot must be in that "
+                "server, invited with the scope applications.commands."
+            )
         ) from fault
     except discord.HTTPException as fault:
         raise CannotConnect(_("Discord refuses a request at the start: {fault}").format(fault=fault)) from fault

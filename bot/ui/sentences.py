@@ -32,7 +32,8 @@ HOST_SENTENCES: dict[Reason, str] = {
     HostReason.NO_COMPUTER: N_("There is no computer player at this table."),
     HostReason.ALREADY_STARTED: N_("This game has already started. Watch it, or open another table in a different channel or thread."),
     HostReason.NOT_STARTED: N_("This game has not started yet: {opener} starts it with the button at the table."),
-    HostReason.NOT_OPENER: N_("Only {opener}, who opened the table, or a moderator can do that."),
+    HostReason.NOT_OPENER: N_("Only {opener}, who starts the game, can do that."),
+    HostReason.NOT_OPENER_NOR_MODERATOR: N_("Only {opener} or a moderator can close this table."),
     HostReason.TABLE_OVER: N_("This table is closed. Open a new one with `/{command} new`."),
     HostReason.TABLE_HELD: N_(
         "This table is held: its recorded moves no longer lead to the same position, so it can't be played on. "

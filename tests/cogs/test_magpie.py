@@ -51,7 +51,26 @@ def test_dice_are_read_as_people_write_them(text: str, places: list[int]) -> Non
 
 @pytest.mark.parametrize(
     "text",
-    ["", " ", ",", ",;", "one", "1 and 3", "1-3", "-1", "roll 1", "1/3", "¹", "١", "½", "１", "#1", "1\x00", "all 5", "x" * 40],
+    [
+        "",
+        " ",
+        ",",
+        ",;",
+        "one",
+        "1 and 3",
+        "1-3",
+        "-1",
+        "roll 1",
+        "1/3",
+        "¹",
+        "١",
+        "½",
+        "１",
+        "#1",
+        "1\x00",
+        "all 5",
+        "x" * 40,
+    ],
 )
 def test_what_is_no_dice_is_refused(text: str) -> None:
     with pytest.raises(Refusal) as refused:
@@ -85,8 +104,17 @@ class TestSuggestions:
         assert self.values(current) == []
 
     def test_show_what_lies_there(self) -> None:
-        (choice, *_) = suggestions("1 5", FACES, ALL_ROLLS)
-        assert choice.name == "1 5   ⚀ ⚅"
+        names = {choice.value: choice.name for choice in suggestions("1 5", FACES, ALL_ROLLS)}
+        assert names["1 5"] == "1 5   ⚀ ⚅"
+        assert names["1 2 3 4 5"] == "1 2 3 4 5   ⚀ ⚁ ⚂ ⚃ ⚅"
+
+    @pytest.mark.parametrize("current", ["a", "AL", "all", " all "])
+    def test_of_all_is_all_five(self, current: str) -> None:
+        assert self.values(current) == ["1 2 3 4 5"]
+
+    def test_of_nothing_yet_include_all_five(self) -> None:
+        assert "1 2 3 4 5" in self.values("")
+        assert len(self.values("")) == 25
 
 
 def suggesting(table: Table | None) -> Any:
@@ -99,8 +127,9 @@ def suggesting(table: Table | None) -> Any:
 
 
 async def suggest(table: Table | None) -> list[app_commands.Choice[str]]:
-    cog = magpie.Magpie()
-    return await cog.suggest(suggesting(table), "1")
+    cog: Any = magpie.Magpie()
+    choices: list[app_commands.Choice[str]] = await cog.suggest(suggesting(table), "1")
+    return choices
 
 
 async def test_suggestions_come_from_the_table_of_the_channel() -> None:
@@ -122,6 +151,20 @@ async def test_there_are_no_suggestions_without_a_game_under_way(table: Table | 
 async def test_there_are_no_suggestions_at_a_table_of_another_game() -> None:
     table = a_table(status=Status.PLAYING)
     assert await suggest(replace(table, header=replace(table.header, game="chess"))) == []
+
+
+class Desk:
+    """Notes what it is asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[Any, ...]] = []
+        self.command: Any = SimpleNamespace(client=SimpleNamespace(desk=self))
+
+    async def open(self, command: object, *asked: Any) -> None:
+        self.asked.append(asked)
+
+    async def play(self, command: object, *asked: Any) -> None:
+        self.asked.append(asked)
 
 
 KINDS = {
@@ -157,18 +200,17 @@ class TestOptions:
 
     @pytest.mark.parametrize(
         "choice",
-        [{}, {"target": 50, "computers": 5}, {"target": 500, "double_big_rolls": True, "five_dice_bonus": True}],
+        [
+            {},
+            {"target": 50, "computers": 5},
+            {"target": 500, "double_big_rolls": True, "five_dice_bonus": True},
+        ],
     )
     async def test_reach_the_table(self, choice: dict[str, Any]) -> None:
-        opened: list[tuple[str, dict[str, Any], int]] = []
-
-        async def open_table(command: object, game: str, options: dict[str, Any], computers: int) -> None:
-            opened.append((game, options, computers))
-
-        command: Any = SimpleNamespace(client=SimpleNamespace(desk=SimpleNamespace(open=open_table)))
+        desk = Desk()
         cog: Any = magpie.Magpie()
-        await cog.new.callback(cog, command, **choice)
-        ((game, options, computers),) = opened
+        await cog.new.callback(cog, desk.command, **choice)
+        ((game, options, computers),) = desk.asked
         assert (game, computers) == ("magpie", choice.pop("computers", 0))
         assert MagpieOptions.model_validate(options) == MagpieOptions(**choice)
         assert set(options) == set(MagpieOptions.model_fields)
@@ -176,13 +218,8 @@ class TestOptions:
 
 @pytest.mark.parametrize(("typed", "move"), [("5 1", "roll 5 1"), ("135", "roll 1 3 5"), ("all", "roll 1 2 3 4 5")])
 async def test_typed_dice_become_a_move_of_the_game(typed: str, move: str) -> None:
-    played: list[tuple[str, str]] = []
-
-    async def play(command: object, game: str, text: str) -> None:
-        played.append((game, text))
-
-    command: Any = SimpleNamespace(client=SimpleNamespace(desk=SimpleNamespace(play=play)))
+    desk = Desk()
     cog: Any = magpie.Magpie()
-    await cog.roll.callback(cog, command, typed)
-    assert played == [("magpie", move)]
+    await cog.roll.callback(cog, desk.command, typed)
+    assert desk.asked == [("magpie", move)]
     assert MAGPIE.game.parse(move).dice in ALL_ROLLS

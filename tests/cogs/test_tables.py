@@ -1,7 +1,6 @@
 """The commands for the table of a channel, and what all commands have in common."""
 
 import re
-from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -27,10 +26,10 @@ async def test_each_command_asks_the_desk(name: str) -> None:
 
 
 @pytest.fixture
-async def client() -> AsyncIterator[ParlourClient]:
+async def client() -> ParlourClient:
     made = ParlourClient(FakeStore(), GAMES, pause=0)
     await made.load_cogs()
-    yield made
+    return made
 
 
 async def test_every_command_fits_discords_limits(client: ParlourClient) -> None:

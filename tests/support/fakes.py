@@ -299,9 +299,7 @@ async def roll(service: TableService, table: Table, text: str = ALL_FIVE) -> Tab
     return await service.play(table.id, mover_of(table), step, text, 9000 + step)
 
 
-def a_table(
-    *seats: Occupant, status: Status = Status.LOBBY, package: GamePackage = MAGPIE, **header: object
-) -> Table:
+def a_table(*seats: Occupant, status: Status = Status.LOBBY, package: GamePackage = MAGPIE, **header: object) -> Table:
     """Make a table without any store; the first seat's person has opened it."""
     seats = seats or tuple(wishes.occupant(person, 500 + at) for at, person in enumerate((ROBIN, WREN, JAY)))
     opener_id = next(who.user_id for who in seats if who.user_id is not None)

@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ import pytest
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import ROLLS, MagpieOptions, Roll, State
 from bot.rules.chance import Chance
-from bot.rules.package import GamePackage
+from bot.rules.package import GamePackage, Strategy
 from bot.tables.driver import Driver
 from bot.tables.model import Occupant, Status
 from bot.tables.ports import StoreUnavailable
@@ -30,15 +30,41 @@ from tests.support.fakes import (
     until,
 )
 
-Choice = Callable[[Any, Sequence[Any], Chance], Any]
+Player = Strategy[Any, Any]
 
 
-def games_with(**players: Choice) -> Registry:
+def games_with(**players: Player) -> Registry:
     return Registry([replace(MAGPIE, players=players)])
 
 
-def first_of(view: State, moves: Sequence[Roll], chance: Chance) -> Roll:
-    return moves[0]
+class At:
+    """Chooses the move at a place in the list."""
+
+    def __init__(self, place: int) -> None:
+        self.place = place
+
+    def __call__(self, view: State, moves: Sequence[Roll], chance: Chance) -> Roll:
+        return moves[self.place]
+
+
+first_of, last_of = At(0), At(-1)
+
+
+class Stumbler:
+    """Never comes to a choice."""
+
+    def __call__(self, view: State, moves: Sequence[Roll], chance: Chance) -> Roll:
+        raise ZeroDivisionError("thought too hard")
+
+
+class Cheat:
+    """Chooses what is no move."""
+
+    def __init__(self, choice: Any) -> None:
+        self.choice = choice
+
+    def __call__(self, view: State, moves: Sequence[Roll], chance: Chance) -> Any:
+        return self.choice
 
 
 class Always:
@@ -66,9 +92,7 @@ class Driven:
             if cached is None:
                 return False
             now = cached
-            return now.header.status is not Status.PLAYING or (
-                now.mover is not None and not now.mover.is_computer
-            )
+            return now.header.status is not Status.PLAYING or (now.mover is not None and not now.mover.is_computer)
 
         await until(settled)
         return now
@@ -139,6 +163,23 @@ async def test_who_answers_at_once_leaves_no_computer_waiting(store: FakeStore) 
     await driven.driver.close()
 
 
+async def test_two_processes_that_move_for_the_same_computers_do_not_get_in_each_others_way(
+    store: FakeStore,
+) -> None:
+    one, two = (Driven(store, games_with(first=first_of)) for _ in range(2))
+    table = await one.peoples_turn(await under_way(one.service, ROBIN, computers=5))
+    await two.service.table(table.id)
+    before = table.header.step
+    table = await roll(one.service, table)
+    two.service._cache.forget(table.id)
+    two.driver.wake(await two.service.table(table.id))
+    for process in (one, two):
+        now = await process.peoples_turn(table)
+        assert (now.header.step, mover_of(now).id) == (before + 6, ROBIN.id)
+        await process.driver.close()
+    assert store.texts(table.id)[before + 1 :] == ["roll 1"] * 5
+
+
 async def test_a_computer_sees_the_view_and_the_moves_and_thinks_off_the_event_loop(store: FakeStore) -> None:
     seen: list[tuple[Any, Sequence[Any], int]] = []
 
@@ -160,9 +201,6 @@ async def test_a_computer_sees_the_view_and_the_moves_and_thinks_off_the_event_l
 
 class TestLevels:
     def package(self) -> GamePackage:
-        def last_of(view: State, moves: Sequence[Roll], chance: Chance) -> Roll:
-            return moves[-1]
-
         return replace(MAGPIE, players={"weak": first_of, "strong": last_of})
 
     @pytest.mark.parametrize(
@@ -183,7 +221,7 @@ class TestLevels:
 
 
 class TestStumbling:
-    async def a_move_of(self, store: FakeStore, player: Choice) -> str:
+    async def a_move_of(self, store: FakeStore, player: Player) -> str:
         """Return the move that a computer player comes to."""
         driven = Driven(store, games_with(player=player))
         table = await driven.peoples_turn(await under_way(driven.service, ROBIN, computers=1))
@@ -194,13 +232,8 @@ class TestStumbling:
             await driven.driver.close()
         return store.texts(table.id)[-1]
 
-    async def test_a_player_that_raises_still_moves(
-        self, store: FakeStore, caplog: pytest.LogCaptureFixture
-    ) -> None:
-        def stumble(view: Any, moves: Sequence[Any], chance: Chance) -> Any:
-            raise ZeroDivisionError("thought too hard")
-
-        assert await self.a_move_of(store, stumble) == "roll 1"
+    async def test_a_player_that_raises_still_moves(self, store: FakeStore, caplog: pytest.LogCaptureFixture) -> None:
+        assert await self.a_move_of(store, Stumbler()) == "roll 1"
         assert "player player" in caplog.text
         assert "thought too hard" in caplog.text
         caplog.clear()
@@ -209,12 +242,9 @@ class TestStumbling:
     async def test_a_player_that_chooses_no_move_still_moves(
         self, store: FakeStore, caplog: pytest.LogCaptureFixture, choice: object
     ) -> None:
-        def cheat(view: Any, moves: Sequence[Any], chance: Chance) -> Any:
-            return choice
-
         try:
             async with asyncio.timeout(0.5):
-                assert await self.a_move_of(store, cheat) in set(map(str, ROLLS))
+                assert await self.a_move_of(store, Cheat(choice)) in set(map(str, ROLLS))
         finally:
             caplog.clear()
 

@@ -48,9 +48,7 @@ def shown_of(board: FakeBoard, table_id: int) -> list[int]:
 
 
 class TestSweep:
-    async def test_shows_what_an_earlier_run_left_unshown(
-        self, host: Host, store: FakeStore, board: FakeBoard
-    ) -> None:
+    async def test_shows_what_an_earlier_run_left_unshown(self, host: Host, store: FakeStore, board: FakeBoard) -> None:
         tables = [await a_lobby(a_service(store), ROBIN, place=Place(3, channel)) for channel in range(5)]
         await host.sweep()
         await host.publisher.close()
@@ -65,9 +63,7 @@ class TestSweep:
         await host.publisher.close()
         assert board.asked == []
 
-    async def test_lets_an_interrupted_computer_move(
-        self, host: Host, store: FakeStore, board: FakeBoard
-    ) -> None:
+    async def test_lets_an_interrupted_computer_move(self, host: Host, store: FakeStore, board: FakeBoard) -> None:
         service = a_service(store)
         table = await under_way(service, ROBIN)
         while table.mover is not None and not table.mover.is_computer:
@@ -76,9 +72,7 @@ class TestSweep:
         await host.sweep()
         await until(lambda: store.header(table.id).step > table.header.step)
 
-    async def test_tries_again_what_failed_for_now(
-        self, host: Host, store: FakeStore, board: FakeBoard
-    ) -> None:
+    async def test_tries_again_what_failed_for_now(self, host: Host, store: FakeStore, board: FakeBoard) -> None:
         board.faults[Deed.POST] = [NotShown("500"), NotShown("500")]
         table = await a_lobby(host.service, ROBIN)
         for _ in range(3):
@@ -121,9 +115,7 @@ class TestSweep:
         assert [shown.status for shown in board.shown] == [Status.HELD]
         caplog.clear()
 
-    async def test_writes_down_what_is_shown_first(
-        self, host: Host, store: FakeStore, board: FakeBoard
-    ) -> None:
+    async def test_writes_down_what_is_shown_first(self, host: Host, store: FakeStore, board: FakeBoard) -> None:
         table = await a_lobby(host.service, ROBIN)
         await host.publisher.close()
         await host.sweep()
@@ -216,9 +208,7 @@ def _any(game: object) -> Any:
 
 
 class TestClosing:
-    async def test_finishes_what_is_being_shown_and_writes_it_down(
-        self, store: FakeStore, board: FakeBoard
-    ) -> None:
+    async def test_finishes_what_is_being_shown_and_writes_it_down(self, store: FakeStore, board: FakeBoard) -> None:
         host = Host(store, GAMES, board, pause=0)
         host.start()
         table = await a_lobby(host.service, ROBIN)

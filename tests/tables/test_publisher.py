@@ -139,7 +139,7 @@ class TestCarrying:
             carried.append(now)
             return now.header.message_id or 0
 
-        assert await publisher.carry(table.id, send)
+        assert await publisher.carry(table.id, table.header.message_id or 0, send)
         await publisher.close()
         assert carried == [table]
         assert board.revisions == [1]
@@ -156,7 +156,7 @@ class TestCarrying:
             revisions.append(now.header.revision)
             return now.header.message_id or 0
 
-        assert await publisher.carry(table.id, send)
+        assert await publisher.carry(table.id, table.header.message_id or 0, send)
         await publisher.close()
         assert (revisions, board.revisions) == ([4], [1])
 
@@ -172,7 +172,7 @@ class TestCarrying:
         async def send(_: Table) -> int:
             raise AssertionError("nothing is to be sent")
 
-        assert not await publisher.carry(table.id, send)
+        assert not await publisher.carry(table.id, table.header.message_id or 0, send)
         gate.open()
         await publisher.close()
         assert board.revisions == [1, 2, 3]
@@ -189,7 +189,7 @@ class TestCarrying:
             order.append(f"carried {now.header.revision}, shown {board.revisions}")
             return now.header.message_id or 0
 
-        carrying = asyncio.create_task(publisher.carry(table.id, send))
+        carrying = asyncio.create_task(publisher.carry(table.id, table.header.message_id or 0, send))
         await gate.reached.wait()
         await change(service, table, 1)
         await asyncio.sleep(0.05)  # longer than changes are gathered: the publisher now waits for the click
@@ -198,6 +198,32 @@ class TestCarrying:
         await publisher.close()
         assert order == ["carried 2, shown [1]"]
         assert board.revisions == [1, 3]
+
+    async def test_a_click_on_another_message_than_the_tables_carries_nothing(
+        self, service: TableService, publisher: Publisher, board: FakeBoard
+    ) -> None:
+        table = await shown_lobby(service, publisher)
+        await change(service, table, 1)
+
+        async def send(_: Table) -> int:
+            raise AssertionError("nothing is to be sent")
+
+        assert not await publisher.carry(table.id, 4711, send)
+        await publisher.close()
+        assert board.revisions == [1, 2]
+
+    async def test_a_click_may_show_a_table_that_no_message_shows_yet(
+        self, service: TableService, publisher: Publisher, board: FakeBoard
+    ) -> None:
+        table = await a_lobby(service, ROBIN)
+
+        async def send(_: Table) -> int:
+            return 4711
+
+        assert await publisher.carry(table.id, 4711, send)
+        await publisher.close()
+        assert board.asked == []
+        assert (await service.table(table.id)).header.message_id == 4711
 
     async def test_a_click_that_could_not_carry_leaves_it_to_the_publisher(
         self, service: TableService, publisher: Publisher, board: FakeBoard
@@ -209,7 +235,7 @@ class TestCarrying:
             raise ConnectionError("too late")
 
         with pytest.raises(ConnectionError):
-            await publisher.carry(table.id, send)
+            await publisher.carry(table.id, table.header.message_id or 0, send)
         await publisher.close()
         assert board.revisions == [1, 2]
 
@@ -368,7 +394,7 @@ class Hammer:
             else:
                 await self.service.join(table_id, person, click)
             if self.random.random() < 0.5:
-                await self.publisher.carry(table_id, self.send)
+                await self.publisher.carry(table_id, self.board.shown[0].message_id, self.send)
 
     async def send(self, table: Table) -> int:
         await self.dawdle()

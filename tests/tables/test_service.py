@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 
 import pytest
 
@@ -107,9 +106,7 @@ class TestOpening:
 
 
 class TestChanging:
-    async def test_each_change_is_on_disk_as_the_next_revision(
-        self, service: TableService, store: FakeStore
-    ) -> None:
+    async def test_each_change_is_on_disk_as_the_next_revision(self, service: TableService, store: FakeStore) -> None:
         clock = Clock()
         service = a_service(store, clock=clock)
         table = await a_lobby(service, ROBIN)
@@ -144,9 +141,7 @@ class TestChanging:
             await a_service(store, {}).table(table.id)
         assert refused.value.reason is HostReason.UNKNOWN_TABLE
 
-    async def test_a_refusal_changes_nothing(
-        self, service: TableService, store: FakeStore, heard: Heard
-    ) -> None:
+    async def test_a_refusal_changes_nothing(self, service: TableService, store: FakeStore, heard: Heard) -> None:
         table = await under_way(service)
         before, told = store.records[table.id], len(heard.tables)
         for text, reason in [("roll", "no_dice"), ("roll 6", "no_such_die"), ("x", KernelReason.UNREADABLE)]:
@@ -159,9 +154,7 @@ class TestChanging:
 
 
 class TestMoves:
-    async def test_a_move_is_kept_as_the_game_writes_it(
-        self, service: TableService, store: FakeStore
-    ) -> None:
+    async def test_a_move_is_kept_as_the_game_writes_it(self, service: TableService, store: FakeStore) -> None:
         table = await under_way(service)
         mover = table.header.to_move
         after = await roll(service, table, "roll 5 1")
@@ -169,9 +162,7 @@ class TestMoves:
         assert (entry.step, entry.seat, entry.text, entry.click_id) == (1, mover, "roll 1 5", 9000)
         assert entry.digest == digest_of(after.package.game.position(after.state))
 
-    async def test_the_salt_and_the_seed_are_frozen_at_the_start(
-        self, service: TableService, store: FakeStore
-    ) -> None:
+    async def test_the_salt_and_the_seed_are_frozen_at_the_start(self, service: TableService, store: FakeStore) -> None:
         table = await under_way(service)
         for _ in range(3):
             after = await roll(service, table)
@@ -218,9 +209,7 @@ class TestMoves:
 
 
 class TestListeners:
-    async def test_are_called_only_when_the_change_is_on_disk(
-        self, service: TableService, store: FakeStore
-    ) -> None:
+    async def test_are_called_only_when_the_change_is_on_disk(self, service: TableService, store: FakeStore) -> None:
         on_disk: list[bool] = []
         service.listen(lambda table: on_disk.append(store.header(table.id) == table.header))
         table = await under_way(service)
@@ -240,9 +229,7 @@ class TestListeners:
         after = await move
         assert heard.tables[told:] == [after]
 
-    async def test_hear_of_every_revision_once_and_in_order(
-        self, service: TableService, heard: Heard
-    ) -> None:
+    async def test_hear_of_every_revision_once_and_in_order(self, service: TableService, heard: Heard) -> None:
         table = await a_lobby(service, ROBIN)
         await asyncio.gather(*(service.join(table.id, person, 1) for person in (WREN, JAY, STRANGER)))
         assert heard.revisions == [1, 2, 3, 4]
@@ -354,6 +341,15 @@ class TestTwoProcesses:
         after = await roll(two, ahead)
         assert [entry.step for entry in store.records[after.id].entries] == [1, 2]
 
+    async def test_who_has_seen_a_later_step_makes_the_table_be_read_anew(self, store: FakeStore) -> None:
+        one, two = a_service(store), a_service(store)
+        behind = await under_way(one)
+        await two.table(behind.id)
+        ahead = await roll(one, behind)
+        assert await two.table(behind.id) == behind
+        assert await two.table(behind.id, step=1) == ahead
+        assert await two.table(behind.id) == ahead
+
     async def test_two_who_join_at_once_both_get_a_seat(self, store: FakeStore) -> None:
         one, two = a_service(store), a_service(store)
         table = await a_lobby(one, ROBIN)
@@ -365,9 +361,7 @@ class TestTwoProcesses:
         one, two = a_service(store), a_service(store)
         table = await a_lobby(one, ROBIN, computers=4)
         await two.table(table.id)
-        results = await asyncio.gather(
-            one.join(table.id, WREN, 1), two.join(table.id, JAY, 2), return_exceptions=True
-        )
+        results = await asyncio.gather(one.join(table.id, WREN, 1), two.join(table.id, JAY, 2), return_exceptions=True)
         (refused,) = (result for result in results if isinstance(result, Refusal))
         assert refused.reason is HostReason.TABLE_FULL
         assert len(store.records[table.id].seats) == 6
@@ -442,9 +436,7 @@ class TestShown:
         after = await service.join(table.id, WREN, 1)
         assert (after.header.published, after.header.message_id) == (1, 70)
 
-    async def test_a_note_made_during_a_change_is_not_forgotten(
-        self, service: TableService, store: FakeStore
-    ) -> None:
+    async def test_a_note_made_during_a_change_is_not_forgotten(self, service: TableService, store: FakeStore) -> None:
         table = await a_lobby(service, ROBIN)
         store.before["save"] = gate = Gate()
         change = asyncio.create_task(service.join(table.id, WREN, 1))
@@ -526,5 +518,3 @@ async def test_a_hundred_clicks_at_once_are_one_move(service: TableService, stor
     assert sum(isinstance(result, Table) for result in results) == 1
     assert sum(isinstance(result, Stale) for result in results) == 99
     assert store.texts(table.id) == [ALL_FIVE]
-
-

@@ -33,9 +33,7 @@ async def kept(store: Store, table_id: int) -> Header:
 
 
 def after_move(header: Header, step: int) -> tuple[Header, Entry]:
-    after = replace(
-        header, status=Status.PLAYING, step=step, to_move=1, revision=header.revision + 1, salt="5a"
-    )
+    after = replace(header, status=Status.PLAYING, step=step, to_move=1, revision=header.revision + 1, salt="5a")
     return after, Entry(step, 0, f"roll {step}", f"digest {step}", 77, NOON)
 
 

@@ -260,9 +260,7 @@ class TestHeld:
         assert table.header.status is Status.HELD
         assert len(held_log(caplog)) == 1
 
-    async def test_is_announced(
-        self, store: FakeStore, board: FakeBoard, caplog: pytest.LogCaptureFixture
-    ) -> None:
+    async def test_is_announced(self, store: FakeStore, board: FakeBoard, caplog: pytest.LogCaptureFixture) -> None:
         before = await self.two_moves(store)
         store.tamper(before.id, other_digest)
         host = Host(store, GAMES, board, pause=0)

@@ -1,5 +1,6 @@
 """Who may wish what of a table, and what comes of it."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
@@ -32,6 +33,7 @@ FINE = None
 STARTED = HostReason.ALREADY_STARTED
 OVER = HostReason.TABLE_OVER
 NOT_OPENER = HostReason.NOT_OPENER
+NOT_CLOSER = HostReason.NOT_OPENER_NOR_MODERATOR
 
 # For each status and wish: what the opener, another player and a stranger get.
 MATRIX: dict[Status, dict[str, tuple[HostReason | None, HostReason | None, HostReason | None]]] = {
@@ -41,17 +43,17 @@ MATRIX: dict[Status, dict[str, tuple[HostReason | None, HostReason | None, HostR
         "add": (FINE, NOT_OPENER, NOT_OPENER),
         "remove": (HostReason.NO_COMPUTER, NOT_OPENER, NOT_OPENER),
         "start": (FINE, NOT_OPENER, NOT_OPENER),
-        "cancel": (FINE, NOT_OPENER, NOT_OPENER),
+        "cancel": (FINE, NOT_CLOSER, NOT_CLOSER),
         "play": (HostReason.NOT_STARTED,) * 3,
     },
     Status.PLAYING: {
-        **{wish: (STARTED,) * 3 for wish in ("join", "leave", "add", "remove", "start")},
-        "cancel": (FINE, NOT_OPENER, NOT_OPENER),
+        **dict.fromkeys(("join", "leave", "add", "remove", "start"), (STARTED,) * 3),
+        "cancel": (FINE, NOT_CLOSER, NOT_CLOSER),
         "play": (FINE, HostReason.NOT_YOUR_TURN, HostReason.NOT_SEATED),
     },
     Status.HELD: {
-        **{wish: (STARTED,) * 3 for wish in ("join", "leave", "add", "remove", "start")},
-        "cancel": (FINE, NOT_OPENER, NOT_OPENER),
+        **dict.fromkeys(("join", "leave", "add", "remove", "start"), (STARTED,) * 3),
+        "cancel": (FINE, NOT_CLOSER, NOT_CLOSER),
         "play": (HostReason.TABLE_HELD,) * 3,
     },
     Status.FINISHED: dict.fromkeys(WISHES, (OVER,) * 3),
@@ -182,7 +184,7 @@ class TestComputers:
     @pytest.mark.parametrize("wish", [wishes.computer_added, wishes.computer_removed])
     @pytest.mark.parametrize("revision", [1, 3])
     def test_a_click_on_another_lobby_than_the_present_one_is_stale(
-        self, wish: type[wishes.computer_added], revision: int
+        self, wish: Callable[[Table, Person, int], Table], revision: int
     ) -> None:
         table = wishes.with_computer(a_table(revision=2))
         with pytest.raises(Stale):

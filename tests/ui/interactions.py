@@ -173,6 +173,4 @@ def click_of(person: Person, custom_id: object, **more: Any) -> FakeInteraction:
 def command_of(person: Person, **more: Any) -> FakeInteraction:
     """Make a slash command."""
     more = {"message_id": None, **more}
-    return FakeInteraction(
-        person.id, person.name, type=discord.InteractionType.application_command, data={}, **more
-    )
+    return FakeInteraction(person.id, person.name, type=discord.InteractionType.application_command, data={}, **more)

@@ -73,9 +73,7 @@ async def test_a_table_is_posted_where_it_stands(board: DiscordBoard, client: Fa
     assert sent["view"].is_finished()
 
 
-async def test_an_edit_takes_away_the_buttons_of_a_table_that_is_over(
-    board: DiscordBoard, client: FakeClient
-) -> None:
+async def test_an_edit_takes_away_the_buttons_of_a_table_that_is_over(board: DiscordBoard, client: FakeClient) -> None:
     await board.edit(a_table(status=Status.CANCELLED, message_id=9))
     ((deed, _, _, message_id, sent),) = client.done
     assert (deed, message_id) == ("edit", 9)
@@ -83,9 +81,7 @@ async def test_an_edit_takes_away_the_buttons_of_a_table_that_is_over(
     assert sent["view"] is None
 
 
-async def test_a_post_of_a_table_that_is_over_sends_no_buttons(
-    board: DiscordBoard, client: FakeClient
-) -> None:
+async def test_a_post_of_a_table_that_is_over_sends_no_buttons(board: DiscordBoard, client: FakeClient) -> None:
     await board.post(a_table(status=Status.CANCELLED))
     sent = client.done[0][-1]
     assert isinstance(sent, dict)

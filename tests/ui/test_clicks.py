@@ -72,9 +72,7 @@ class TestOthers:
         assert click.answers == []
 
     @pytest.mark.parametrize("data", [None, {}, {"custom_id": "nonsense"}, {"custom_id": "t:1:2:roll"}])
-    async def test_nonsense_is_answered_with_a_sentence(
-        self, adapter: Adapter, data: dict[str, Any] | None
-    ) -> None:
+    async def test_nonsense_is_answered_with_a_sentence(self, adapter: Adapter, data: dict[str, Any] | None) -> None:
         click = click_of(ROBIN, "")
         click.data = data
         await adapter.click(click)
@@ -90,9 +88,7 @@ class TestOthers:
         ],
         ids=str,
     )
-    async def test_a_button_of_no_table_is_answered_with_a_sentence(
-        self, adapter: Adapter, custom_id: object
-    ) -> None:
+    async def test_a_button_of_no_table_is_answered_with_a_sentence(self, adapter: Adapter, custom_id: object) -> None:
         assert "does not exist" in (await adapter.click(click_of(ROBIN, custom_id))).text
 
     @pytest.mark.parametrize("action", LobbyAction)
@@ -129,9 +125,7 @@ class TestPlaying:
         revisions = adapter.shown.revisions
         assert revisions == [table.header.revision], "the answer has shown it, the publisher need not"
 
-    async def test_a_double_click_is_one_move_and_no_scolding(
-        self, adapter: Adapter, store: FakeStore
-    ) -> None:
+    async def test_a_double_click_is_one_move_and_no_scolding(self, adapter: Adapter, store: FakeStore) -> None:
         table = await shown_game(adapter)
         clicks = [control_click(table, mover_of(table), "roll", id=number) for number in (9001, 9002)]
         await asyncio.gather(*map(adapter.click, clicks))
@@ -176,9 +170,7 @@ class TestPlaying:
         assert store.texts(table.id) == []
         assert len(click.answers) == 1
 
-    async def test_what_another_process_has_played_is_read_anew(
-        self, adapter: Adapter, store: FakeStore
-    ) -> None:
+    async def test_what_another_process_has_played_is_read_anew(self, adapter: Adapter, store: FakeStore) -> None:
         table = await shown_game(adapter)
         other = Adapter(store, adapter.shown)
         ahead = await roll(other.service, table)
@@ -223,9 +215,7 @@ class TestDrafts:
         await adapter.click(control_click(table, mover_of(table), "roll"))
         assert store.texts(table.id) == ["roll 1 2 3 4 5"]
 
-    async def test_after_a_restart_a_toggle_goes_on_from_the_button(
-        self, adapter: Adapter, store: FakeStore
-    ) -> None:
+    async def test_after_a_restart_a_toggle_goes_on_from_the_button(self, adapter: Adapter, store: FakeStore) -> None:
         table = await shown_game(adapter)
         mover = mover_of(table)
         await adapter.click(control_click(table, mover, "die5", frozenset({1, 2})))
@@ -267,9 +257,7 @@ class TestLobby:
         started = store.header(table.id).status is Status.PLAYING
         assert started == (action is LobbyAction.START)
 
-    async def test_the_click_that_joins_contributes_to_chance(
-        self, adapter: Adapter, store: FakeStore
-    ) -> None:
+    async def test_the_click_that_joins_contributes_to_chance(self, adapter: Adapter, store: FakeStore) -> None:
         table = await shown_lobby(adapter, ROBIN)
         await adapter.click(lobby_click(table, WREN, LobbyAction.JOIN, id=424242))
         assert store.records[table.id].seats[-1].contribution == "424242"
@@ -294,9 +282,7 @@ class TestLobby:
             assert len(click.answers) == 1
         assert store.header(table.id).revision == revision + 1
 
-    async def test_a_double_click_of_the_last_person_out_is_silent(
-        self, adapter: Adapter, store: FakeStore
-    ) -> None:
+    async def test_a_double_click_of_the_last_person_out_is_silent(self, adapter: Adapter, store: FakeStore) -> None:
         table = await shown_lobby(adapter, ROBIN)
         for number in (9001, 9002):
             click = await adapter.click(lobby_click(table, ROBIN, LobbyAction.LEAVE, id=number))
@@ -362,9 +348,7 @@ class TestCancelling:
 
 
 class TestCarrying:
-    async def test_a_click_on_another_message_is_acknowledged_and_the_table_edited(
-        self, adapter: Adapter
-    ) -> None:
+    async def test_a_click_on_another_message_is_acknowledged_and_the_table_edited(self, adapter: Adapter) -> None:
         table = await shown_game(adapter)
         click = await adapter.click(control_click(table, mover_of(table), "roll", message_id=1))
         assert [answer.how for answer in click.answers] == [How.DEFER]
@@ -372,9 +356,7 @@ class TestCarrying:
         assert adapter.shown.revisions[-1] == table.header.revision + 1
         assert adapter.shown.shown[-1].message_id == table.header.message_id
 
-    async def test_a_click_during_an_edit_is_acknowledged_and_the_frame_follows(
-        self, adapter: Adapter
-    ) -> None:
+    async def test_a_click_during_an_edit_is_acknowledged_and_the_frame_follows(self, adapter: Adapter) -> None:
         table = await shown_game(adapter)
         adapter.shown.gates[Deed.EDIT] = gate = Gate()
         adapter.host.publisher.wake(table.id, again=True)

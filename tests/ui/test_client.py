@@ -119,7 +119,11 @@ def test_every_request_goes_to_the_address_that_was_named(
     monkeypatch: pytest.MonkeyPatch, address: str, base: str, gateway: str, assets: str
 ) -> None:
     socket = discord.gateway.DiscordWebSocket
-    for owner, name in ((discord.http.Route, "BASE"), (socket, "DEFAULT_GATEWAY"), (discord.asset.Asset, "BASE")):
+    for owner, name in (
+        (discord.http.Route, "BASE"),
+        (socket, "DEFAULT_GATEWAY"),
+        (discord.asset.Asset, "BASE"),
+    ):
         monkeypatch.setattr(owner, name, getattr(owner, name))
     point_at(address)
     assert (base, assets) == (discord.http.Route.BASE, discord.asset.Asset.BASE)

@@ -39,7 +39,7 @@ def command(person: Any = ROBIN, **more: Any) -> Any:
     return command_of(person, **more)
 
 
-async def refused(adapter: Adapter, work: Any) -> HostReason:
+async def refused(work: Any) -> HostReason:
     with pytest.raises(Refusal) as caught:
         await work
     assert isinstance(caught.value.reason, HostReason)
@@ -47,9 +47,7 @@ async def refused(adapter: Adapter, work: Any) -> HostReason:
 
 
 class TestOpening:
-    async def test_the_answer_is_the_lobby_and_its_message_the_tables(
-        self, adapter: Adapter, store: FakeStore
-    ) -> None:
+    async def test_the_answer_is_the_lobby_and_its_message_the_tables(self, adapter: Adapter, store: FakeStore) -> None:
         opening = command()
         await adapter.desk.open(opening, "magpie", {"target": 200}, 1)
         await adapter.settled()
@@ -68,13 +66,13 @@ class TestOpening:
         self, adapter: Adapter, store: FakeStore
     ) -> None:
         nowhere = command(guild_id=None)
-        assert await refused(adapter, adapter.desk.open(nowhere, "magpie", {}, 0)) is HostReason.NO_PLACE
+        assert await refused(adapter.desk.open(nowhere, "magpie", {}, 0)) is HostReason.NO_PLACE
         mute = command(app_permissions=discord.Permissions.none())
-        reason = await refused(adapter, adapter.desk.open(mute, "magpie", {}, 0))
+        reason = await refused(adapter.desk.open(mute, "magpie", {}, 0))
         assert reason is HostReason.MISSING_PERMISSIONS
         assert store.records == {}
         await a_lobby(adapter.service, WREN)
-        reason = await refused(adapter, adapter.desk.open(command(), "magpie", {}, 0))
+        reason = await refused(adapter.desk.open(command(), "magpie", {}, 0))
         assert reason is HostReason.CHANNEL_TAKEN
         assert len(store.records) == 1
 
@@ -91,9 +89,7 @@ class TestOpening:
         await adapter.settled()
         assert [shown.deed for shown in adapter.shown.shown] == [Deed.POST]
 
-    async def test_an_answer_that_discord_refuses_is_told_and_posted_by_the_publisher(
-        self, adapter: Adapter
-    ) -> None:
+    async def test_an_answer_that_discord_refuses_is_told_and_posted_by_the_publisher(self, adapter: Adapter) -> None:
         opening = command(fault=SERVER_ERROR)
         with pytest.raises(discord.DiscordServerError):
             await adapter.desk.open(opening, "magpie", {}, 0)
@@ -120,9 +116,7 @@ class TestOpening:
 
 
 class TestPlaying:
-    async def test_a_move_is_made_and_answered_with_the_way_to_it(
-        self, adapter: Adapter, store: FakeStore
-    ) -> None:
+    async def test_a_move_is_made_and_answered_with_the_way_to_it(self, adapter: Adapter, store: FakeStore) -> None:
         table = await under_way(adapter.service)
         await adapter.settled()
         playing = command(mover_of(table))
@@ -137,9 +131,7 @@ class TestPlaying:
         mover = mover_of(table)
         store.before["save"] = gate = Gate()
         first, second = command(mover), command(mover)
-        tasks = [
-            asyncio.create_task(adapter.desk.play(each, "magpie", "roll 1")) for each in (first, second)
-        ]
+        tasks = [asyncio.create_task(adapter.desk.play(each, "magpie", "roll 1")) for each in (first, second)]
         await gate.reached.wait()
         await until(lambda: store.calls.count("find_open") == 2)
         await asyncio.sleep(0.01)
@@ -152,19 +144,15 @@ class TestPlaying:
         ]
 
     async def test_needs_a_table_of_that_game_and_a_turn(self, adapter: Adapter) -> None:
-        assert await refused(adapter, adapter.desk.play(command(), "magpie", "roll 1")) is (
-            HostReason.NO_TABLE_HERE
-        )
+        assert await refused(adapter.desk.play(command(), "magpie", "roll 1")) is (HostReason.NO_TABLE_HERE)
         table = await a_lobby(adapter.service, ROBIN, WREN)
         desk = adapter.desk
-        assert await refused(adapter, desk.play(command(), "chess", "e4")) is HostReason.OTHER_GAME_HERE
-        assert await refused(adapter, desk.play(command(), "magpie", "roll 1")) is HostReason.NOT_STARTED
+        assert await refused(desk.play(command(), "chess", "e4")) is HostReason.OTHER_GAME_HERE
+        assert await refused(desk.play(command(), "magpie", "roll 1")) is HostReason.NOT_STARTED
         table = await adapter.service.start(table.id, ROBIN)
         other = WREN if mover_of(table) == ROBIN else ROBIN
-        assert await refused(adapter, desk.play(command(other), "magpie", "roll 1")) is (
-            HostReason.NOT_YOUR_TURN
-        )
-        assert await refused(adapter, desk.play(command(JAY), "magpie", "roll 1")) is HostReason.NOT_SEATED
+        assert await refused(desk.play(command(other), "magpie", "roll 1")) is (HostReason.NOT_YOUR_TURN)
+        assert await refused(desk.play(command(JAY), "magpie", "roll 1")) is HostReason.NOT_SEATED
 
 
 class TestShowing:
@@ -173,10 +161,10 @@ class TestShowing:
     ) -> None:
         removed: list[tuple[int, int]] = []
 
-        async def remove(board: DiscordBoard, table: Table, message_id: int) -> None:
+        async def remove(table: Table, message_id: int) -> None:
             removed.append((table.id, message_id))
 
-        monkeypatch.setattr(DiscordBoard, "remove", remove)
+        monkeypatch.setattr(adapter.board, "remove", remove)
         table = await under_way(adapter.service)
         await adapter.settled()
         showing = command(STRANGER)
@@ -198,10 +186,10 @@ class TestShowing:
         assert [answer.how for answer in showing.answers] == [How.SEND]
 
     async def test_needs_a_table_and_permissions(self, adapter: Adapter) -> None:
-        assert await refused(adapter, adapter.desk.show(command())) is HostReason.NO_TABLE_HERE
+        assert await refused(adapter.desk.show(command())) is HostReason.NO_TABLE_HERE
         await a_lobby(adapter.service, ROBIN)
         mute = command(app_permissions=discord.Permissions.none())
-        assert await refused(adapter, adapter.desk.show(mute)) is HostReason.MISSING_PERMISSIONS
+        assert await refused(adapter.desk.show(mute)) is HostReason.MISSING_PERMISSIONS
 
     async def test_a_command_nobody_waits_for_leaves_the_old_message(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
@@ -236,18 +224,16 @@ class TestCancelling:
         assert parse_id(button.custom_id or "") == CancelId(table.id)
 
     @pytest.mark.parametrize("start", [a_lobby, under_way])
-    async def test_is_for_the_opener_and_moderators(
-        self, adapter: Adapter, store: FakeStore, start: Any
-    ) -> None:
+    async def test_is_for_the_opener_and_moderators(self, adapter: Adapter, store: FakeStore, start: Any) -> None:
         table = await start(adapter.service, ROBIN, WREN)
         for person in (WREN, STRANGER):
-            reason = await refused(adapter, adapter.desk.cancel(command(person)))
-            assert reason is HostReason.NOT_OPENER
+            reason = await refused(adapter.desk.cancel(command(person)))
+            assert reason is HostReason.NOT_OPENER_NOR_MODERATOR
         assert store.header(table.id).status is not Status.CANCELLED
         await adapter.desk.cancel(command(STRANGER, permissions=MODERATOR))
 
     async def test_needs_a_table(self, adapter: Adapter) -> None:
-        assert await refused(adapter, adapter.desk.cancel(command())) is HostReason.NO_TABLE_HERE
+        assert await refused(adapter.desk.cancel(command())) is HostReason.NO_TABLE_HERE
 
 
 class TestExplaining:
@@ -258,6 +244,12 @@ class TestExplaining:
         assert answer.ephemeral
         assert answer.embed is not None
         assert answer.embed.title == "Magpie"
+
+    @pytest.mark.parametrize("typed", ["Magpie", " MAGPIE "])
+    async def test_a_game_is_found_by_its_title_as_typed(self, adapter: Adapter, typed: str) -> None:
+        asking = command()
+        await adapter.desk.explain(asking, typed)
+        assert asking.answers[0].embed is not None
 
     async def test_of_an_unknown_game_the_known_ones_are_named(self, adapter: Adapter) -> None:
         asking = command()

@@ -25,7 +25,22 @@ from tests.support.fakes import ROBIN, WREN, a_table
 
 LONG_OPTIONS = '{"target": 500, "double_big_rolls": true, "reroll_fours": true, "five_dice_bonus": true}'
 
-NASTY = ["*", "_", "`", "|", "\\", "~", "@everyone ", "<@123456789012345678>", "𝕏", "👩‍🚀", "ﷺ", "#", ">", "[a](b)"]
+NASTY = [
+    "*",
+    "_",
+    "`",
+    "|",
+    "\\",
+    "~",
+    "@everyone ",
+    "<@123456789012345678>",
+    "𝕏",
+    "👩‍🚀",
+    "ﷺ",
+    "#",
+    ">",
+    "[a](b)",
+]
 
 
 def frame_of(table: Table) -> Frame:
@@ -69,9 +84,7 @@ def assert_fits(frame: Frame) -> None:
 def loud(table: Table, **changes: Any) -> Table:
     """The table after a round in which every seat did the longest thing it can."""
     seats = range(len(table.seats))
-    news = tuple(
-        (Rolled(seat, (1, 2, 3, 4, 5), (6,) * 5, Combination.FIVE_OF_A_KIND, 110),) for seat in seats
-    )
+    news = tuple((Rolled(seat, (1, 2, 3, 4, 5), (6,) * 5, Combination.FIVE_OF_A_KIND, 110),) for seat in seats)
     state: State = replace(table.state, **changes)
     to_move = state.mover
     status = Status.FINISHED if to_move is None else Status.PLAYING
@@ -189,9 +202,16 @@ class TestTexts:
         (seats,) = lobby_frame(table).embed.fields
         assert str(seats.name) == "Seats: 3 of 2 to 6"
         robin, wren, computer = str(seats.value).splitlines()
-        assert robin == f"{seat_mark(0)} **Robin** (opened the table)"
+        assert robin == f"{seat_mark(0)} **Robin** (starts the game)"
         assert wren == f"{seat_mark(1)} Wren"
         assert computer == f"{seat_mark(2)} Computer 🤖"
+
+    @pytest.mark.parametrize(
+        ("people", "words"),
+        [(1, "starts against the computer"), (2, "Press Join to play along;"), (6, "Every seat is taken;")],
+    )
+    def test_the_lobby_says_how_to_begin(self, people: int, words: str) -> None:
+        assert words in str(lobby_frame(a_table(*six("x")[:people])).embed.footer.text)
 
     def test_options_that_differ_are_named(self) -> None:
         usual = lobby_frame(a_table()).embed
@@ -222,9 +242,7 @@ class TestLobbyButtons:
                 found = parse_id(press.custom_id)
                 assert not isinstance(found, LobbyId) or (found.table_id, found.revision) == (5, 7)
 
-    @pytest.mark.parametrize(
-        ("people", "label"), [(1, "Play the computer"), (2, "Start with 2"), (6, "Start with 6")]
-    )
+    @pytest.mark.parametrize(("people", "label"), [(1, "Play the computer"), (2, "Start with 2"), (6, "Start with 6")])
     def test_say_what_starting_means(self, people: int, label: str) -> None:
         rows = lobby_frame(a_table(*six("x")[:people])).rows
         assert label in [press.label for row in rows for press in row]

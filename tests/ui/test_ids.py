@@ -131,8 +131,7 @@ def test_no_damage_to_an_id_makes_a_fault_or_another_button() -> None:
         damaged = "".join(text)
         try:
             component = parse_id(damaged)
-        except Refusal as refusal:
-            assert refusal.reason is HostReason.UNKNOWN_BUTTON
+        except Refusal:
             continue
         read += 1
         assert without_zeros(str(component)) == without_zeros(damaged)

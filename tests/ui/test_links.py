@@ -106,7 +106,5 @@ def test_the_names_of_a_table_are_safe() -> None:
         (Place(None, 70), None, "https://discord.com/channels/@me/70"),
     ],
 )
-def test_a_link_leads_to_the_message_or_to_its_channel(
-    place: Place, message_id: int | None, link: str
-) -> None:
+def test_a_link_leads_to_the_message_or_to_its_channel(place: Place, message_id: int | None, link: str) -> None:
     assert jump_link(a_table(place=place, message_id=message_id)) == link

@@ -81,9 +81,7 @@ def test_moderators_are_those_who_may_delete_messages_of_others(
         (InThread(), NEEDED, "Send Messages in Threads"),
     ],
 )
-def test_what_the_bot_needs_is_named(
-    channel: object, given: discord.Permissions, missing: str | None
-) -> None:
+def test_what_the_bot_needs_is_named(channel: object, given: discord.Permissions, missing: str | None) -> None:
     asking = interaction(channel=channel, app_permissions=given)
     if missing is None:
         require_permissions(asking)

@@ -14,7 +14,7 @@ from bot.rules.refusals import KernelReason, Refusal
 from bot.tables.ports import StoreUnavailable
 from bot.ui.replies import Apologies, overtaken, promptly, whisper
 from bot.ui.sentences import OUTDATED, STORE_UNAVAILABLE, UNEXPECTED, Sentences
-from tests.support.fakes import GAMES, ROBIN, Gate
+from tests.support.fakes import GAMES, ROBIN, Gate, until
 from tests.ui.interactions import (
     ALREADY_ANSWERED,
     BAD_REQUEST,
@@ -163,9 +163,7 @@ class TestPromptly:
             await whisper(command, "done")  # type: ignore[arg-type]
 
         waiting = asyncio.create_task(promptly(command, work(), ephemeral=ephemeral))  # type: ignore[arg-type]
-        async with asyncio.timeout(2):
-            while not command.answers:
-                await asyncio.sleep(0.001)
+        await until(lambda: command.answers)
         gate.open()
         await waiting
         assert [answer.how for answer in command.answers] == [How.DEFER, How.FOLLOW_UP]

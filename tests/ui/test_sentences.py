@@ -15,7 +15,6 @@ from bot.tables import wishes
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason
 from bot.tables.registry import load_games
-from bot.ui.ids import parse_id
 from bot.ui.people import place_of, require_permissions
 from bot.ui.sentences import HOST_SENTENCES, KERNEL_SENTENCES, Sentences
 from cogs.magpie import places_in
@@ -29,7 +28,7 @@ from tests.support.fakes import (
     a_table,
 )
 from tests.ui.adapter import Adapter
-from tests.ui.interactions import command_of
+from tests.ui.interactions import click_of, command_of
 
 SENTENCES = Sentences(load_games())
 PLAYING = a_table(status=Status.PLAYING)
@@ -90,6 +89,10 @@ RAISED: dict[str, tuple[Callable[[], Refusal], str]] = {
         "Robin starts it",
     ),
     "not opener": (lambda: refusal_of(lambda: wishes.started(a_table(), WREN)), "Only Robin"),
+    "not closer": (
+        lambda: refusal_of(lambda: wishes.cancelled(a_table(), WREN, is_moderator=False)),
+        "Only Robin or a moderator can close",
+    ),
     "table over": (
         lambda: refusal_of(lambda: wishes.left(a_table(status=Status.FINISHED), ROBIN)),
         "`/magpie new`",
@@ -110,9 +113,7 @@ RAISED: dict[str, tuple[Callable[[], Refusal], str]] = {
     "no dice": (lambda: magpie(SEAT, "roll"), "at least one die"),
     "no such die": (lambda: magpie(SEAT, "roll 2 7"), "no die 7"),
     "out of order": (
-        lambda: refusal_of(
-            lambda: PLAYING.package.game.play(PLAYING.state, SEAT, Roll((3, 1)), ScriptedChance(()))
-        ),
+        lambda: refusal_of(lambda: PLAYING.package.game.play(PLAYING.state, SEAT, Roll((3, 1)), ScriptedChance(()))),
         "from left to right",
     ),
     "die twice": (lambda: magpie(SEAT, "roll 3 3"), "Die 3 is named twice"),
@@ -146,7 +147,7 @@ async def channel_taken(adapter: Adapter) -> None:
 
 
 async def unknown_button(adapter: Adapter) -> None:
-    parse_id("nonsense")
+    await adapter.clicks._dispatch(click_of(ROBIN, "nonsense"))  # type: ignore[arg-type]
 
 
 LINK = "https://discord.com/channels/3/70"

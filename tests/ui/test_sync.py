@@ -1,6 +1,5 @@
 """Discord is told about commands only when they have changed."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import discord
@@ -66,8 +65,8 @@ async def a_tree(store: FakeStore, discords: FakeDiscord) -> Tree:
 
 
 @pytest.fixture
-async def tree(store: FakeStore, discords: FakeDiscord) -> AsyncIterator[Tree]:
-    yield await a_tree(store, discords)
+async def tree(store: FakeStore, discords: FakeDiscord) -> Tree:
+    return await a_tree(store, discords)
 
 
 async def test_at_first_everything_is_sent(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
@@ -76,9 +75,7 @@ async def test_at_first_everything_is_sent(tree: Tree, store: FakeStore, discord
     assert {command["name"] for command in discords.lists[None]} == {"help", "rules", "magpie", "table"}
 
 
-async def test_what_has_not_changed_is_not_sent_again(
-    tree: Tree, store: FakeStore, discords: FakeDiscord
-) -> None:
+async def test_what_has_not_changed_is_not_sent_again(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
     await sync_commands(tree, store, APPLICATION, None)
     assert not await sync_commands(await a_tree(store, discords), store, APPLICATION, None)
     assert discords.sent == [None]
@@ -112,11 +109,10 @@ async def test_what_somebody_else_took_away_is_sent_again(
     assert len(discords.lists[None]) == 4
 
 
-async def test_another_application_has_notes_of_its_own(
-    tree: Tree, store: FakeStore, discords: FakeDiscord
-) -> None:
+async def test_another_application_has_notes_of_its_own(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
     await sync_commands(tree, store, APPLICATION, None)
     assert await sync_commands(tree, store, APPLICATION + 1, None)
+    assert len(discords.sent) == 2
 
 
 async def test_one_server_is_told_alone(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:

@@ -83,7 +83,7 @@ def _gain(event: Rolled) -> str:
 
 def _roll_off_line(view: State, names: Sequence[str]) -> str:
     """Show every round of the roll-off. Rule MP-2."""
-    rounds = (", ".join(f"{names[seat]} {sum(faces)}" for seat, faces in round_.rolls) for round_ in view.roll_off)
+    rounds = (", ".join(f"{names[seat]} **{sum(faces)}**" for seat, faces in round_.rolls) for round_ in view.roll_off)
     starter = names[view.roll_off[-1].leaders[0]]
     line = _("🎲 Roll-off: {rounds}. {name} starts; the first dice only set the table.")
     return line.format(rounds=_("; tied, so again: ").join(rounds), name=starter)

@@ -1,8 +1,10 @@
 """Computer players for Magpie."""
 
+from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
-from itertools import product
+from functools import cache, lru_cache
+from itertools import combinations_with_replacement
+from math import factorial, prod
 
 from bot.games.magpie.pieces import DICE, Faces, MagpieOptions, Roll, State
 from bot.games.magpie.scoring import scored
@@ -29,4 +31,14 @@ def _expectation(options: MagpieOptions, kept: Faces) -> int:
     """Return the sum of the points over every way the other dice can land."""
     count = DICE - len(kept)
     places = tuple(range(1, count + 1))
-    return sum(scored(options, (*landed, *kept), places)[1] for landed in product(range(1, _SIDES + 1), repeat=count))
+    return sum(ways * scored(options, (*landed, *kept), places)[1] for landed, ways in _landings(count))
+
+
+@cache
+def _landings(dice: int) -> tuple[tuple[Faces, int], ...]:
+    """Return what some dice can show, in rising order, with the number of ways in which they can land so."""
+    return tuple((landed, _ways(landed)) for landed in combinations_with_replacement(range(1, _SIDES + 1), dice))
+
+
+def _ways(landed: Faces) -> int:
+    return factorial(len(landed)) // prod(factorial(count) for count in Counter(landed).values())

@@ -1,0 +1,35 @@
+"""The command line as a whole."""
+
+import pytest
+
+from bot import __version__
+from tests.commands.running import run, run_process
+
+
+def test_the_version_is_printed() -> None:
+    assert run("--version").out == f"{__version__}\n"
+    assert run("--version").code == 0
+
+
+@pytest.mark.parametrize("command", ["demo", "run", "check", "simulate", "database"])
+def test_every_command_is_listed_and_explains_itself(command: str) -> None:
+    assert command in run("--help").out
+    explained = run(command, "--help")
+    assert explained.code == 0
+    assert explained.out.strip()
+
+
+def test_without_arguments_it_explains_itself() -> None:
+    assert "simulate" in run().out
+
+
+@pytest.mark.parametrize("arguments", [("fly",), ("--fly",), ("database", "fly"), ("check", "--fly")])
+def test_what_it_does_not_know_is_a_wrong_usage(arguments: tuple[str, ...]) -> None:
+    ended = run(*arguments)
+    assert ended.code == 2
+    assert "fly" in ended.err
+
+
+def test_it_runs_as_a_module() -> None:
+    ended = run_process("--version")
+    assert (ended.code, ended.out, ended.err) == (0, f"{__version__}\n", "")

@@ -1,0 +1,110 @@
+"""`check` says whether everything is in order, and never what a secret is."""
+
+from pathlib import Path
+
+import pytest
+
+import bot.tables.registry
+import bot.ui.catalogue
+from bot.tables.registry import load_games
+from tests.commands.running import run, run_process
+
+TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
+
+
+def test_lists_games_and_commands(tmp_path: Path) -> None:
+    ended = run("check")
+    assert (ended.code, ended.err) == (0, "")
+    lines = ended.out.splitlines()
+    for key, package in load_games().items():
+        assert any(line.startswith(f"Game: {key} ({package.game.info.title}, ") for line in lines)
+    assert "Command: /magpie new" in lines
+    assert "Command: /help" in lines
+    assert lines[-1] == "No problems found."
+    assert any("DISCORD_TOKEN is not set" in line for line in lines)
+    assert list(tmp_path.iterdir()) == [], "nothing is made on disk"
+
+
+def test_a_token_is_neither_missed_nor_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    ended = run("check")
+    assert ended.code == 0
+    assert "DISCORD_TOKEN" not in ended.out
+    assert "secret" not in ended.out + ended.err
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "sentence"),
+    [
+        (
+            "DATABASE_URL",
+            "mysql://robin:very-secret-part@db/x",
+            "DATABASE_URL must begin with sqlite+aiosqlite:///",
+        ),
+        ("DATABASE_URL", "sqlite+aiosqlite:///:memory:", "DATABASE_URL must begin with sqlite+aiosqlite:///"),
+        (
+            "DISCORD_API_URL",
+            "https://very-secret-part.example/api/v10",
+            "DISCORD_API_URL must be an http address",
+        ),
+        ("DISCORD_TOKEN", "Bot very-secret-part", "DISCORD_TOKEN must be the bot's token"),
+        ("LOG_LEVEL", "very-secret-part", "LOG_LEVEL must be one of"),
+        ("COMPUTER_PAUSE", "-1", "COMPUTER_PAUSE must be"),
+    ],
+)
+def test_a_wrong_setting_is_named_without_its_value(
+    monkeypatch: pytest.MonkeyPatch, variable: str, value: str, sentence: str
+) -> None:
+    monkeypatch.setenv(variable, value)
+    ended = run("check")
+    assert ended.code == 1
+    assert f"Problem: {sentence}" in ended.err
+    assert "very-secret-part" not in ended.out + ended.err
+    assert "No problems" not in ended.out
+
+
+def test_all_problems_are_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOG_LEVEL", "loud")
+    monkeypatch.setenv("DEV_GUILD_ID", "here")
+
+    def fail() -> None:
+        raise ImportError("half a game")
+
+    monkeypatch.setattr(bot.tables.registry, "load_games", fail)
+    ended = run("check")
+    assert ended.code == 1
+    problems = [line for line in ended.err.splitlines() if line.startswith("Problem: ")]
+    assert len(problems) == 3
+    assert "half a game" in problems[-1]
+
+
+def test_commands_that_can_not_be_loaded_are_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: object) -> None:
+        raise SyntaxError("half a cog")
+
+    monkeypatch.setattr(bot.ui.catalogue, "list_commands", fail)
+    ended = run("check")
+    assert ended.code == 1
+    assert "half a cog" in ended.err
+
+
+def test_the_env_file_of_the_folder_is_read(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=loud\n", encoding="utf-8")
+    ended = run("check")
+    assert ended.code == 1
+    assert "LOG_LEVEL" in ended.err
+    assert "secret" not in ended.out + ended.err
+
+
+def test_in_a_process_of_its_own_it_ends_in_order() -> None:
+    ended = run_process("check")
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out.endswith("No problems found.\n")
+
+
+@pytest.mark.parametrize("address", ["file:x?mode=memory&uri=true", "x?mode=memory"])
+def test_an_address_that_only_the_store_refuses_is_a_problem_too(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{address}")
+    ended = run("check")
+    assert ended.code == 1
+    assert "Problem: " in ended.err

@@ -1,0 +1,50 @@
+"""`run` says what is missing before it does anything."""
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from tests.commands.running import run, run_process
+
+TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
+
+
+@pytest.mark.parametrize("token", [None, "", "   "])
+def test_without_a_token_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, token: str | None) -> None:
+    if token is not None:
+        monkeypatch.setenv("DISCORD_TOKEN", token)
+    ended = run("run")
+    assert (ended.code, ended.out) == (1, "")
+    assert "DISCORD_TOKEN" in ended.err
+    assert ".env" in ended.err or "must be the bot's token" in ended.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_wrong_setting_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("DISCORD_API_URL", "http://example.org/api/v10")
+    ended = run("run")
+    assert ended.code == 1
+    assert ended.err.startswith("DISCORD_API_URL must be an http address of this machine")
+    assert TOKEN not in ended.err
+
+
+def test_a_database_that_can_not_be_used_ends_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder", encoding="utf-8")
+    url = f"sqlite+aiosqlite:///{tmp_path / 'file' / 'parlour.sqlite3'}"
+    ended = run_process("run", DISCORD_TOKEN=TOKEN, DATABASE_URL=url)
+    assert (ended.code, ended.out) == (1, "")
+    assert ended.err.splitlines()[-1].startswith("The database can't be used: ")
+    assert "Traceback" not in ended.err
+
+
+def test_discord_out_of_reach_ends_in_a_sentence() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+        ended = run_process("run", DISCORD_TOKEN=TOKEN, DISCORD_API_URL=f"http://127.0.0.1:{port}")
+    assert (ended.code, ended.out) == (1, "")
+    assert "can't be reached" in ended.err.splitlines()[-1]
+    assert "Traceback" not in ended.err
+    assert TOKEN not in ended.err

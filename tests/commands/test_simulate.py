@@ -1,0 +1,77 @@
+"""`simulate` plays at random and reports."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.commands.running import run
+
+KEYS = {"game", "games", "moves", "moves_per_second", "moves_per_game", "wins"}
+
+
+def report(*arguments: str) -> dict[str, Any]:
+    ended = run("simulate", "magpie", "--games", "5", "--json", *arguments)
+    assert (ended.code, ended.err) == (0, "")
+    found: dict[str, Any] = json.loads(ended.out)
+    return found
+
+
+def test_reports_what_it_found() -> None:
+    found = report()
+    assert set(found) == KEYS
+    assert (found["game"], found["games"]) == ("magpie", 5)
+    assert found["moves"] > 5
+    assert found["moves_per_game"] == round(found["moves"] / 5, 2)
+    assert found["moves_per_second"] > 0
+    assert len(found["wins"]) == 2
+    assert sum(found["wins"]) >= 5
+
+
+def test_the_same_seed_gives_the_same_games_and_another_gives_others() -> None:
+    one, same, other = (report("--seed", seed) for seed in ("3", "3", "4"))
+    for found in (one, same, other):
+        del found["moves_per_second"]
+    assert one == same
+    assert one != other
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_every_number_of_seats_is_played(seats: int) -> None:
+    assert len(report("--seats", str(seats))["wins"]) == seats
+
+
+def test_words_say_the_same() -> None:
+    ended = run("simulate", "magpie", "--games", "5")
+    found = report()
+    assert ended.code == 0
+    assert f"5 games of magpie: {found['moves']} moves" in ended.out
+    assert ended.out.endswith(f"Wins: seat 1 {found['wins'][0]}, seat 2 {found['wins'][1]}\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["chess"], "There is no game called chess. The games are: magpie"),
+        (["Magpie"], "There is no game called Magpie."),
+        (["magpie", "--seats", "1"], "Magpie takes 2 to 6 seats, not 1."),
+        (["magpie", "--seats", "7"], "Magpie takes 2 to 6 seats, not 7."),
+        (["magpie", "--seats", "0"], "Magpie takes 2 to 6 seats, not 0."),
+    ],
+)
+def test_what_can_not_be_played_is_told(arguments: list[str], sentence: str) -> None:
+    ended = run("simulate", *arguments)
+    assert (ended.code, ended.out) == (1, "")
+    assert ended.err.startswith(sentence)
+    assert len(ended.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("arguments", [["--games", "0"], ["--games", "-5"], ["--games", "many"], ["--seats", "two"]])
+def test_numbers_that_are_none_are_a_wrong_usage(arguments: list[str]) -> None:
+    ended = run("simulate", "magpie", *arguments)
+    assert (ended.code, ended.out) == (2, "")
+    assert arguments[0] in ended.err
+
+
+def test_a_game_has_to_be_named() -> None:
+    assert run("simulate").code == 2
