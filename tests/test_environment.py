@@ -176,9 +176,7 @@ def test_a_later_python_is_found_when_the_first_is_old(checkout: Checkout) -> No
 
 
 def test_a_python_without_venv_names_the_package(checkout: Checkout) -> None:
-    without = (
-        'case "$*" in *ensurepip*) exit 1;; *version_info?:2*) set -- -c \'print("python3.11")\';; esac;'
-    )
+    without = 'case "$*" in *ensurepip*) exit 1;; *version_info?:2*) set -- -c \'print("python3.11")\';; esac;'
     for name in ("python3", "python3.14", "python3.13", "python3.12", "python3.11"):
         checkout.add_python(name, question=without)
     assert checkout.run("check", "run") == (

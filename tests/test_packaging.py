@@ -73,9 +73,7 @@ def test_work_is_done_with_what_runs() -> None:
 
 def test_the_example_lists_the_settings() -> None:
     example = (ROOT / ".env.example").read_text()
-    assert re.findall(r"^([A-Z_]+)=", example, re.MULTILINE) == [
-        name.upper() for name in Settings.model_fields
-    ]
+    assert re.findall(r"^([A-Z_]+)=", example, re.MULTILINE) == [name.upper() for name in Settings.model_fields]
 
 
 def test_the_example_explains_each_setting_and_sets_none() -> None:
@@ -114,9 +112,7 @@ def test_without_python_one_sentence_says_so(target: str, tmp_path: Path) -> Non
 def test_the_image_gets_what_it_copies() -> None:
     recipe = (ROOT / "Dockerfile").read_text()
     copied = set(re.findall(r"^COPY ([\w./]+) ", recipe, re.MULTILINE))
-    admitted = {
-        line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")
-    }
+    admitted = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
     assert copied == admitted == {"requirements/run.txt", "bot", "cogs", "data"}
     assert all((ROOT / path).exists() for path in copied)
 

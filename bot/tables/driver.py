@@ -37,14 +37,16 @@ class Driver:
         await self._tasks.cancel()
 
     async def _drive(self, table_id: TableId) -> None:
-        table = await self._service.table(table_id)
-        while _computer_to_move(table):
-            await asyncio.sleep(self._pause)
+        while True:
             try:
-                text = await asyncio.to_thread(self._choose, table)
-                table = await self._service.play_computer(table_id, table.header.step, text)
-            except Stale:
                 table = await self._service.table(table_id)
+                if not _computer_to_move(table):
+                    return
+                await asyncio.sleep(self._pause)
+                text = await asyncio.to_thread(self._choose, table)
+                await self._service.play_computer(table_id, table.header.step, text)
+            except Stale:
+                continue
             except StoreUnavailable as fault:
                 log.warning("a computer player's move at table %s waits for the database: %s", table_id, fault)
                 await asyncio.sleep(_OUTAGE_SECONDS)

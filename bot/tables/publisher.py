@@ -17,6 +17,9 @@ log = logging.getLogger(__name__)
 _GATHER_SECONDS = 0.03
 """How long a change waits to be shown: the click that caused it may carry the frame in its own answer meanwhile."""
 
+_FIRST_RETRY_SECONDS = 30.0
+_LONGEST_RETRY_SECONDS = 3600.0
+
 
 class MessageGone(Exception):
     """The table's message was deleted; it can be posted anew."""
@@ -54,6 +57,8 @@ class Publisher:
         self._board = board
         self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
         self._tasks = TaskSet("publisher")
+        self._retries = TaskSet("publisher's retry")
+        self._pauses: dict[TableId, float] = {}
 
     def wake(self, table_id: TableId, *, again: bool = False) -> None:
         """See to it that the newest revision is shown soon; `again` shows it even if it is already."""
@@ -74,15 +79,19 @@ class Publisher:
             await self._note(table, await send(table))
         return True
 
-    async def post_anew(self, table_id: TableId, send: Carrier) -> int | None:
-        """Show the table in a new message and return the id of the message it replaces."""
+    async def post_anew(self, table_id: TableId, send: Carrier | None = None) -> int | None:
+        """Show the table in a new message and return the id of the message it replaces.
+
+        Without a carrier it is the board's message, and what the board raises is raised.
+        """
         async with self._lock(table_id):
             table = await self._service.table(table_id)
-            await self._note(table, await send(table))
+            await self._note(table, await (send or self._board.post)(table))
             return table.header.message_id
 
     async def close(self) -> None:
         """Finish the edits under way."""
+        await self._retries.cancel()
         await self._tasks.finish()
 
     async def _publish_soon(self, table_id: TableId, *, again: bool) -> None:
@@ -104,7 +113,20 @@ class Publisher:
         except OutOfReach as fault:
             log.warning("table %s can't be shown where it stands: %s", table.id, fault)
             message_id = table.header.message_id
+            self._try_later(table.id)
+        else:
+            self._pauses.pop(table.id, None)
         await self._note(table, message_id)
+
+    def _try_later(self, table_id: TableId) -> None:
+        """Try again after a pause that grows: channels that are gone for good must not keep the bot busy."""
+        pause = self._pauses.get(table_id, _FIRST_RETRY_SECONDS)
+        self._pauses[table_id] = min(2 * pause, _LONGEST_RETRY_SECONDS)
+        self._retries.start(table_id, self._publish_later(table_id, pause))
+
+    async def _publish_later(self, table_id: TableId, pause: float) -> None:
+        await asyncio.sleep(pause)
+        self.wake(table_id, again=True)
 
     async def _show(self, table: Table) -> int:
         if table.header.message_id is not None:

@@ -1,5 +1,6 @@
 """The one dispatcher for buttons: every click is answered, whatever its id says."""
 
+import contextlib
 from collections.abc import Awaitable, Mapping
 from typing import Any, cast
 
@@ -166,7 +167,8 @@ class Clicks:
             await click.response.defer()
         else:
             moved = _("This table has moved: {link}").format(link=jump_link(table))
-            await click.response.edit_message(content=moved, embed=None, view=None)
+            with contextlib.suppress(discord.NotFound):
+                await click.response.edit_message(content=moved, embed=None, view=None)
 
 
 def _custom_id(click: Click) -> str:

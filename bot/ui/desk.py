@@ -1,5 +1,6 @@
 """What slash commands ask of tables."""
 
+import logging
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,6 +11,7 @@ from bot.rules.refusals import Refusal
 from bot.tables import wishes
 from bot.tables.host import Host
 from bot.tables.model import Status
+from bot.tables.publisher import NotShown, OutOfReach
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table
 from bot.ui.board import DiscordBoard
@@ -17,8 +19,10 @@ from bot.ui.guides import guide_embed
 from bot.ui.ids import CancelId
 from bot.ui.links import jump_link
 from bot.ui.people import may_moderate, person_of, place_of, require_permissions
-from bot.ui.replies import overtaken, promptly, whisper
+from bot.ui.replies import TOO_LATE, promptly, whisper
 from bot.words import gettext as _
+
+log = logging.getLogger(__name__)
 
 Command = discord.Interaction[Any]
 
@@ -111,25 +115,37 @@ class Desk:
 
     async def _answer_with(self, command: Command, table: Table) -> None:
         """Answer with the table itself, in place of the message that has shown it until now."""
+        try:
+            replaced = await self._post(command, table)
+        except (NotShown, OutOfReach) as fault:
+            log.warning("table %s could not be posted, which is tried again: %s", table.id, fault)
+            self._host.publisher.wake(table.id)
+            await whisper(command, _("The table is saved, but I can't post it here yet. I keep trying."))
+            return
+        if replaced is not None:
+            await self._board.remove(table, replaced)
+
+    async def _post(self, command: Command, table: Table) -> int | None:
+        """Post the table, in the answer if that is still possible, and return the id of the message it replaces."""
 
         async def send(now: Table) -> int:
             frame = self._board.frame(now)
             answer = await command.response.send_message(embed=frame.embed, view=frame.view() or discord.utils.MISSING)
             return answer.message_id or (await command.original_response()).id
 
-        late = command.response.is_done()
+        publisher = self._host.publisher
         try:
-            replaced = await self._host.publisher.post_anew(table.id, self._board.post if late else send)
-        except discord.HTTPException as fault:
-            if not overtaken(fault):
-                raise
-            # Nobody waits for the answer any more, so the table is posted without it.
-            replaced = await self._host.publisher.post_anew(table.id, self._board.post)
-        if replaced is not None:
-            await self._board.remove(table, replaced)
-        if late:
+            return await publisher.post_anew(table.id, send)
+        except discord.InteractionResponded:
+            # It took so long that the answer was put off; it can only be a whisper now.
+            replaced = await publisher.post_anew(table.id)
             now = await self._host.service.table(table.id)
             await whisper(command, _("Here it is: {link}").format(link=jump_link(now)))
+            return replaced
+        except discord.HTTPException as fault:
+            if fault.code != TOO_LATE:
+                raise
+            return await publisher.post_anew(table.id)
 
 
 def names_of(package: GamePackage) -> tuple[str, str]:

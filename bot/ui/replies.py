@@ -21,8 +21,8 @@ NETWORK_FAULTS = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What a request to Discord may fail with."""
 
 _PATIENCE_SECONDS = 1.5
-_TOO_LATE = 10062
-_ALREADY_ANSWERED = 40060
+TOO_LATE = 10062
+ALREADY_ANSWERED = 40060
 
 
 async def promptly(interaction: discord.Interaction[Any], work: Coroutine[Any, Any, None]) -> None:
@@ -92,4 +92,4 @@ class Apologies:
 
 def overtaken(fault: BaseException) -> bool:
     """Tell whether Discord says that an interaction has expired or was answered already."""
-    return isinstance(fault, discord.HTTPException) and fault.code in (_TOO_LATE, _ALREADY_ANSWERED)
+    return isinstance(fault, discord.HTTPException) and fault.code in (TOO_LATE, ALREADY_ANSWERED)

@@ -67,7 +67,7 @@ async def _connected(client: ParlourClient, token: str) -> None:
                 "server, invited with the scope applications.commands."
             )
         ) from fault
-    except discord.HTTPException as fault:
-        raise CannotConnect(_("Discord refuses a request at the start: {fault}").format(fault=fault)) from fault
+    except discord.DiscordException as fault:
+        raise CannotConnect(_("Discord does not let the bot connect: {fault}").format(fault=fault)) from fault
     except (aiohttp.ClientError, OSError) as fault:
         raise CannotConnect(_("Discord can't be reached: {fault}").format(fault=fault)) from fault

@@ -55,7 +55,7 @@ def test_a_path_that_can_not_be_used_ends_in_a_sentence(
     monkeypatch.setenv("DATABASE_URL", place(tmp_path))
     ended = run("database", "upgrade")
     assert (ended.code, ended.out) == (1, "")
-    assert ended.err.startswith("The database can't be used: ")
+    assert ended.err.startswith("The database named by DATABASE_URL can't be used: ")
     assert "Traceback" not in ended.err
 
 

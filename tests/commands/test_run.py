@@ -35,7 +35,7 @@ def test_a_database_that_can_not_be_used_ends_in_a_sentence(tmp_path: Path) -> N
     url = f"sqlite+aiosqlite:///{tmp_path / 'file' / 'parlour.sqlite3'}"
     ended = run_process("run", DISCORD_TOKEN=TOKEN, DATABASE_URL=url)
     assert (ended.code, ended.out) == (1, "")
-    assert ended.err.splitlines()[-1].startswith("The database can't be used: ")
+    assert ended.err.splitlines()[-1].startswith("The database named by DATABASE_URL can't be used: ")
     assert "Traceback" not in ended.err
 
 

@@ -365,6 +365,51 @@ class TestFailures:
         assert board.shown[-1].revision == table.header.revision
 
 
+class TestRetries:
+    @pytest.fixture
+    def pauses(self, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+        """The long pauses that were asked for, none of which is made."""
+        asked: list[float] = []
+        sleep = asyncio.sleep
+
+        async def shortened(seconds: float) -> None:
+            if seconds > 1:
+                asked.append(seconds)
+            await sleep(0 if seconds > 1 else seconds)
+
+        monkeypatch.setattr(asyncio, "sleep", shortened)
+        return asked
+
+    async def test_a_channel_out_of_reach_is_tried_again_after_pauses_that_grow_to_an_hour(
+        self, service: TableService, publisher: Publisher, board: FakeBoard, pauses: list[float]
+    ) -> None:
+        board.faults[Deed.POST] = [OutOfReach("no permission")] * 10
+        await a_lobby(service, ROBIN)
+        await until(lambda: board.shown)
+        assert pauses == [30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600]
+        await asyncio.sleep(0.05)
+        assert len(board.shown) == 1
+
+    async def test_once_in_reach_the_pauses_start_anew(
+        self, service: TableService, publisher: Publisher, board: FakeBoard, pauses: list[float]
+    ) -> None:
+        board.faults = {Deed.POST: [OutOfReach("no permission")] * 3, Deed.EDIT: [OutOfReach("no permission")]}
+        table = await a_lobby(service, ROBIN)
+        await until(lambda: board.shown)
+        await change(service, await service.table(table.id), 1)
+        await until(lambda: len(board.shown) == 2)
+        assert pauses == [30, 60, 120, 30]
+
+    async def test_a_channel_that_is_gone_for_months_is_still_no_fault(
+        self, service: TableService, publisher: Publisher, board: FakeBoard, pauses: list[float]
+    ) -> None:
+        board.faults[Deed.POST] = [OutOfReach("gone")]
+        table = await a_lobby(service, ROBIN)
+        publisher._pauses[table.id] = 3600.0  # as after a day
+        await until(lambda: board.shown)
+        assert pauses == [3600]
+
+
 class Hammer:
     """People who join and leave, and a network that dawdles."""
 

@@ -55,10 +55,20 @@ async def test_a_start_between_the_end_and_its_notice_counts() -> None:
 
     tasks.start("a", first())
     await ended.wait()
-    work.gate.open()
     tasks.start("a", work.run())
+    await work.gate.reached.wait()
+    tasks.start("a", work.run())  # the notice of the first has come by now, and the second still runs
+    work.gate.open()
     await tasks.finish()
     assert work.runs == 1
+
+
+async def test_after_cancelling_nothing_is_started() -> None:
+    tasks, work = TaskSet("test"), Work()
+    await tasks.cancel()
+    tasks.start("a", work.run())
+    await tasks.finish()
+    assert work.runs == 0
 
 
 async def test_a_failure_is_logged_and_ends_only_its_own_key(caplog: pytest.LogCaptureFixture) -> None:

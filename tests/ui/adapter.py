@@ -8,7 +8,7 @@ from bot.ui.drafts import Drafts
 from bot.ui.replies import Apologies
 from bot.ui.sentences import Sentences
 from tests.support.fakes import GAMES, FakeBoard, FakeStore
-from tests.ui.interactions import FakeInteraction
+from tests.ui.interactions import FakeClient, FakeInteraction
 
 
 class Adapter:
@@ -17,6 +17,8 @@ class Adapter:
     def __init__(self, store: FakeStore, shown: FakeBoard) -> None:
         self.drafts = Drafts()
         self.board = DiscordBoard(self.drafts)
+        self.discord = FakeClient()
+        self.board.connect(self.discord)  # type: ignore[arg-type]
         self.shown = shown
         self.host = Host(store, GAMES, shown, pause=0)
         self.service = self.host.service

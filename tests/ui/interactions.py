@@ -13,6 +13,9 @@ from tests.support.fakes import HERE, Gate
 MESSAGE_ID = 1001
 """The message that a fake board posts first."""
 
+POSTED_ID = 4711
+"""The message that a fake client posts."""
+
 
 def http_error(kind: type[discord.HTTPException], status: int, code: int) -> discord.HTTPException:
     """Make an error as discord.py makes it from a response."""
@@ -37,7 +40,6 @@ class How(Enum):
     DEFER = "defer"
     SEND = "send_message"
     FOLLOW_UP = "followup"
-    EDIT_ANSWER = "edit_original_response"
 
 
 @dataclass
@@ -104,10 +106,6 @@ class FakeInteraction:
     async def original_response(self) -> Any:
         return SimpleNamespace(id=self.answer_id)
 
-    async def edit_original_response(self, **sent: Any) -> Any:
-        await self.note(How.EDIT_ANSWER, **sent)
-        return SimpleNamespace(id=self.answer_id)
-
     async def note(self, how: How, **sent: Any) -> None:
         if self.gate is not None:
             await self.gate.wait()
@@ -121,7 +119,7 @@ class FakeInteraction:
     @property
     def text(self) -> str:
         """What the person was told, and nobody else."""
-        return "\n".join(answer.content or "" for answer in self.answers if answer.ephemeral)
+        return "\n".join(answer.content for answer in self.answers if answer.ephemeral and answer.content)
 
     def labels(self) -> list[str]:
         """Return what the buttons of the newest answer say."""
@@ -174,3 +172,32 @@ def command_of(person: Person, **more: Any) -> FakeInteraction:
     """Make a slash command."""
     more = {"message_id": None, **more}
     return FakeInteraction(person.id, person.name, type=discord.InteractionType.application_command, data={}, **more)
+
+
+class FakeClient:
+    """As much of a client as reaches channels without looking them up."""
+
+    def __init__(self) -> None:
+        self.done: list[tuple[object, ...]] = []
+        self.fault: Exception | None = None
+
+    def get_partial_messageable(self, channel_id: int, *, guild_id: int | None) -> Any:
+        async def send(**sent: Any) -> Any:
+            self.note("send", guild_id, channel_id, sent)
+            return SimpleNamespace(id=POSTED_ID)
+
+        def get_partial_message(message_id: int) -> Any:
+            async def edit(**sent: Any) -> None:
+                self.note("edit", guild_id, channel_id, message_id, sent)
+
+            async def delete() -> None:
+                self.note("delete", guild_id, channel_id, message_id)
+
+            return SimpleNamespace(edit=edit, delete=delete)
+
+        return SimpleNamespace(send=send, get_partial_message=get_partial_message)
+
+    def note(self, *deed: object) -> None:
+        if self.fault is not None:
+            raise self.fault
+        self.done.append(deed)

@@ -1,8 +1,5 @@
 """How tables get into channels, and what Discord's refusals mean."""
 
-from types import SimpleNamespace
-from typing import Any
-
 import aiohttp
 import discord
 import pytest
@@ -19,37 +16,9 @@ from tests.ui.interactions import (
     SERVER_ERROR,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
+    FakeClient,
     http_error,
 )
-
-
-class FakeClient:
-    """As much of a client as reaches channels without looking them up."""
-
-    def __init__(self) -> None:
-        self.done: list[tuple[object, ...]] = []
-        self.fault: Exception | None = None
-
-    def get_partial_messageable(self, channel_id: int, *, guild_id: int | None) -> Any:
-        async def send(**sent: Any) -> Any:
-            self.note("send", guild_id, channel_id, sent)
-            return SimpleNamespace(id=4711)
-
-        def get_partial_message(message_id: int) -> Any:
-            async def edit(**sent: Any) -> None:
-                self.note("edit", guild_id, channel_id, message_id, sent)
-
-            async def delete() -> None:
-                self.note("delete", guild_id, channel_id, message_id)
-
-            return SimpleNamespace(edit=edit, delete=delete)
-
-        return SimpleNamespace(send=send, get_partial_message=get_partial_message)
-
-    def note(self, *deed: object) -> None:
-        if self.fault is not None:
-            raise self.fault
-        self.done.append(deed)
 
 
 @pytest.fixture

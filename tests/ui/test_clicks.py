@@ -348,10 +348,13 @@ class TestCancelling:
 
 
 class TestCarrying:
-    async def test_a_click_on_another_message_is_acknowledged_and_the_table_edited(self, adapter: Adapter) -> None:
+    async def test_a_message_that_was_replaced_points_to_the_table(self, adapter: Adapter) -> None:
         table = await shown_game(adapter)
         click = await adapter.click(control_click(table, mover_of(table), "roll", message_id=1))
-        assert [answer.how for answer in click.answers] == [How.DEFER]
+        (answer,) = click.answers
+        assert answer.how is How.EDIT
+        assert str(table.header.message_id) in (answer.content or "")
+        assert answer.view is None
         await adapter.settled()
         assert adapter.shown.revisions[-1] == table.header.revision + 1
         assert adapter.shown.shown[-1].message_id == table.header.message_id

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 import bot.ui.replies
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status
+from bot.tables.publisher import NotShown, OutOfReach
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 from bot.ui.board import DiscordBoard
@@ -29,7 +30,7 @@ from tests.support.fakes import (
     until,
 )
 from tests.ui.adapter import Adapter
-from tests.ui.interactions import ALREADY_ANSWERED, SERVER_ERROR, TOO_LATE, How, command_of
+from tests.ui.interactions import MESSAGE_ID, SERVER_ERROR, TOO_LATE, How, command_of
 
 MODERATOR = discord.Permissions(manage_messages=True)
 LINK = "https://discord.com/channels/3/70"
@@ -80,13 +81,21 @@ class TestOpening:
         with pytest.raises(ValidationError):
             await adapter.desk.open(command(), "magpie", {"speed": 9}, 0)
 
-    @pytest.mark.parametrize("fault", [TOO_LATE, ALREADY_ANSWERED])
-    async def test_an_answer_nobody_waits_for_is_posted_by_the_publisher(
-        self, adapter: Adapter, fault: Exception
-    ) -> None:
-        opening = command(fault=fault)
+    async def test_a_table_nobody_waits_for_is_posted_all_the_same(self, adapter: Adapter) -> None:
+        await adapter.desk.open(command(fault=TOO_LATE), "magpie", {}, 0)
+        await adapter.settled()
+        assert [shown.deed for shown in adapter.shown.shown] == [Deed.POST]
+        table = await adapter.service.table_in(70)
+        assert table is not None
+        assert table.header.message_id == MESSAGE_ID
+
+    @pytest.mark.parametrize("fault", [NotShown("503"), OutOfReach("gone")])
+    async def test_a_late_post_that_fails_is_told_and_tried_again(self, adapter: Adapter, fault: Exception) -> None:
+        adapter.shown.faults[Deed.POST] = [fault]
+        opening = command(fault=TOO_LATE)
         await adapter.desk.open(opening, "magpie", {}, 0)
         await adapter.settled()
+        assert opening.text.startswith("The table is saved")
         assert [shown.deed for shown in adapter.shown.shown] == [Deed.POST]
 
     async def test_an_answer_that_discord_refuses_is_told_and_posted_by_the_publisher(self, adapter: Adapter) -> None:
@@ -96,7 +105,7 @@ class TestOpening:
         await adapter.settled()
         assert [shown.deed for shown in adapter.shown.shown] == [Deed.POST]
 
-    async def test_a_slow_opening_is_announced_and_then_filled_in(
+    async def test_a_slow_opening_is_announced_and_the_table_posted(
         self, adapter: Adapter, store: FakeStore, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.ui.replies, "_PATIENCE_SECONDS", 0.01)
@@ -107,12 +116,13 @@ class TestOpening:
         gate.open()
         await task
         await adapter.settled()
-        assert [answer.how for answer in opening.answers] == [How.DEFER, How.EDIT_ANSWER]
-        assert not opening.answers[0].ephemeral
+        assert [answer.how for answer in opening.answers] == [How.DEFER, How.FOLLOW_UP]
+        assert opening.answers[0].ephemeral
         table = await adapter.service.table_in(70)
         assert table is not None
-        assert table.header.message_id == opening.answer_id
-        assert adapter.shown.asked == []
+        assert [shown.deed for shown in adapter.shown.shown] == [Deed.POST]
+        assert table.header.message_id == MESSAGE_ID
+        assert opening.text == f"Here it is: {LINK}/{MESSAGE_ID}"
 
 
 class TestPlaying:
@@ -191,14 +201,31 @@ class TestShowing:
         mute = command(app_permissions=discord.Permissions.none())
         assert await refused(adapter.desk.show(mute)) is HostReason.MISSING_PERMISSIONS
 
-    async def test_a_command_nobody_waits_for_leaves_the_old_message(
-        self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(DiscordBoard, "remove", None)
+    async def test_a_command_nobody_waits_for_brings_the_table_all_the_same(self, adapter: Adapter) -> None:
         table = await a_lobby(adapter.service, ROBIN)
         await adapter.settled()
         await adapter.desk.show(command(fault=TOO_LATE))
-        assert (await adapter.service.table(table.id)).header.message_id == 1001
+        assert adapter.discord.done == [("delete", 3, 70, MESSAGE_ID)]
+        assert (await adapter.service.table(table.id)).header.message_id == MESSAGE_ID + 1
+
+    async def test_a_command_that_waits_for_an_edit_is_announced_and_then_pointed_on(
+        self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(bot.ui.replies, "_PATIENCE_SECONDS", 0.01)
+        table = await a_lobby(adapter.service, ROBIN)
+        await adapter.settled()
+        adapter.shown.gates[Deed.EDIT] = gate = Gate()
+        adapter.host.publisher.wake(table.id, again=True)
+        await gate.reached.wait()
+        showing = command()
+        task = asyncio.create_task(adapter.desk.show(showing))
+        await until(lambda: showing.answers)
+        gate.open()
+        await task
+        assert [answer.how for answer in showing.answers] == [How.DEFER, How.FOLLOW_UP]
+        assert showing.text == f"Here it is: {LINK}/{MESSAGE_ID + 1}"
+        assert (await adapter.service.table(table.id)).header.message_id == MESSAGE_ID + 1
+        assert adapter.discord.done == [("delete", 3, 70, MESSAGE_ID)]
 
 
 class TestCancelling:

@@ -11,7 +11,7 @@ from bot.games.magpie.scoring import scored
 from bot.rules.chance import Chance
 
 _SIDES = 6
-_WAYS = tuple(int(_SIDES**dice) for dice in range(DICE))
+_LANDINGS_OF = tuple(int(_SIDES**dice) for dice in range(DICE))
 
 
 def best_expected_score(view: State, moves: Sequence[Roll], chance: Chance) -> Roll:
@@ -23,7 +23,7 @@ def _worth(options: MagpieOptions, faces: Faces, move: Roll) -> int:
     """Return the expected points times 6 to the power of 5, exact; equal dice are interchangeable."""
     rolled = {place - 1 for place in move.dice}
     kept = sorted(face for place, face in enumerate(faces) if place not in rolled)
-    return _expectation(options, tuple(kept)) * _WAYS[len(kept)]
+    return _expectation(options, tuple(kept)) * _LANDINGS_OF[len(kept)]
 
 
 @lru_cache(maxsize=4096)
