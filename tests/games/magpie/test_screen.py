@@ -40,7 +40,7 @@ class TestTold:
 
     def test_mp_2_every_round_of_the_roll_off_is_shown(self) -> None:
         text = drawn(start(3, "66666 11111 66666  12345 54321  11111 11112  12346")).text
-        shown = ["Ada 30, Ben 5, Cleo 30", "Ada 15, Cleo 15", "Ada 5, Cleo 6", "Cleo starts"]
+        shown = ["Ada **30**, Ben **5**, Cleo **30**", "Ada **15**, Cleo **15**", "Ada **5**, Cleo **6**", "Cleo starts"]
         places = [text.find(each) for each in shown]
         assert -1 not in places
         assert places == sorted(places)
