@@ -1,19 +1,9 @@
-import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 
 import pytest
 
 from tests.support.fakes import FakeBoard, FakeStore
 from tests.ui.adapter import Adapter
-
-
-@pytest.fixture(autouse=True)
-def no_errors_logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """An error in the log fails a test; one that expects errors clears the log when it has read them."""
-    yield
-    records = (*caplog.get_records("setup"), *caplog.get_records("call"))
-    errors = [record for record in records if record.levelno >= logging.ERROR]
-    assert not errors, [record.getMessage() for record in errors]
 
 
 @pytest.fixture

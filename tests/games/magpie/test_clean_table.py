@@ -30,6 +30,7 @@ def cleared(events: tuple[Event, ...]) -> list[Event]:
 
 class TestCleanTable:
     def test_mp_8_five_of_a_kind_scores_and_all_five_are_rolled_again_for_nothing(self) -> None:
+        """MP-8."""
         after, events = told("11112 0/40 0 -", "roll 5", "1 12346")
         assert after == "12346 11/40 1 -"
         assert events == (
@@ -42,6 +43,7 @@ class TestCleanTable:
     def test_mp_8_whatever_the_second_roll_shows_gives_nothing_and_is_the_last(
         self, second: str, options: MagpieOptions
     ) -> None:
+        """MP-8."""
         after, events = told("11112 0/0 0 -", "roll 5", f"1 {second}", options)
         assert after == f"{second} 11/0 1 -"
         assert cleared(events) == [TableCleared(0, digits(second))]
@@ -56,6 +58,7 @@ class TestCleanTable:
         ],
     )
     def test_mp_8_nothing_less_than_five_of_a_kind_clears_the_table(self, table: str, move: str, dice: str) -> None:
+        """MP-8."""
         _, events = told(f"{table} 0/0 0 -", move, dice)
         assert bool(cleared(events)) == (" " in dice)
 
@@ -63,12 +66,14 @@ class TestCleanTable:
         ("position", "trigger"), [("11112 60/0 0 -", 0), ("11112 0/60/0 1 -", 1), ("11112 0/0/60 2 -", 2)]
     )
     def test_mp_8_the_table_is_cleared_on_the_turn_that_reaches_the_target(self, position: str, trigger: int) -> None:
+        """MP-8."""
         after, events = told(position, "roll 1 2 3 4 5", "44444 12346")
         assert after.startswith("12346 ")
         assert after.endswith(f" {trigger}")
         assert events[1:] == (TargetReached(trigger), TableCleared(trigger, digits("12346")))
 
     def test_mp_8_the_table_is_cleared_on_a_last_turn_that_is_not_the_games_last(self) -> None:
+        """MP-8."""
         after, events = told("11112 100/0/0 1 0", "roll 5", "1 12346")
         assert after == "12346 100/11/0 2 0"
         assert len(cleared(events)) == 1
@@ -78,6 +83,7 @@ class TestCleanTable:
     def test_mp_8_there_is_no_second_roll_after_the_last_turn_of_the_game(
         self, options: MagpieOptions, dice: str
     ) -> None:
+        """MP-8."""
         table = {"1": "11112", "2": "22321"}[dice]
         faces = {"1": "11111", "2": "22322"}[dice]
         after, events = told(f"{table} 100/0 1 0", "roll 5", dice, options)
@@ -86,6 +92,7 @@ class TestCleanTable:
 
     @pytest.mark.parametrize("options", [V2, V1_V2, ALL_VARIATIONS], ids=str)
     def test_mp_v2_four_of_a_kind_clears_the_table_too(self, options: MagpieOptions) -> None:
+        """MP-V2."""
         after, events = told("11123 0/0 0 -", "roll 4", "1 12346", options)
         assert after == "12346 7/0 1 -"
         assert events == (
@@ -95,12 +102,14 @@ class TestCleanTable:
 
     @pytest.mark.parametrize("options", [V2, V1_V2, ALL_VARIATIONS], ids=str)
     def test_mp_v2_four_of_a_kind_that_scored_nothing_does_not_clear(self, options: MagpieOptions) -> None:
+        """MP-V2."""
         after, events = told("11112 0/0 0 -", "roll 5", "6", options)
         assert after == "11116 0/0 1 -"
         assert cleared(events) == []
 
     @pytest.mark.parametrize("options", [PLAIN, V1, V3], ids=str)
     def test_mp_v2_without_it_four_of_a_kind_stays(self, options: MagpieOptions) -> None:
+        """MP-V2."""
         assert told("11123 0/0 0 -", "roll 4", "1", options)[0] == "11113 7/0 1 -"
 
     @pytest.mark.parametrize(
@@ -113,9 +122,11 @@ class TestCleanTable:
         ],
     )
     def test_mp_v2_less_than_four_of_a_kind_stays(self, table: str, move: str, dice: str) -> None:
+        """MP-V2."""
         assert cleared(told(f"{table} 0/0 0 -", move, dice, V2)[1]) == []
 
     def test_mp_v2_four_of_a_kind_again_does_not_clear_again(self) -> None:
+        """MP-V2."""
         assert told("11123 0/0 0 -", "roll 4", "1 22223", V2)[0] == "22223 7/0 1 -"
 
     @pytest.mark.parametrize(
@@ -130,4 +141,5 @@ class TestCleanTable:
         ],
     )
     def test_mp_v1_mp_v2_mp_v3_mix(self, options: MagpieOptions, dice: str, after: str) -> None:
+        """MP-V1 and MP-V2 and MP-V3."""
         assert told("12346 0/0 0 -", "roll 1 2 3 4 5", dice, options)[0] == after

@@ -36,6 +36,7 @@ class TestEnd:
     def test_mp_9_wherever_the_trigger_sits_each_other_seat_has_one_more_turn(
         self, seats: int, first: int, trigger: int
     ) -> None:
+        """MP-9."""
         state = opened(seats, first, TO_50)
         while state.mover != trigger:
             state, _ = turn(state, "roll 5", "6")
@@ -50,6 +51,7 @@ class TestEnd:
         assert state.scores == tuple(55 if seat == trigger else 0 for seat in range(seats))
 
     def test_mp_9_a_whole_game(self) -> None:
+        """MP-9."""
         state = start(3, "11111 66655 66655  11111 11112  23456", TO_50)
         assert GAME.position(state) == "23456 0/0/0 2 -"
         for move, dice, after in [
@@ -77,10 +79,12 @@ class TestEnd:
         ],
     )
     def test_mp_9_the_target_is_reached_at_100_or_more(self, before: str, move: str, dice: str, after: str) -> None:
+        """MP-9."""
         assert told(before, move, dice)[0] == after
 
     @pytest.mark.parametrize("target", [50, 60, 250, 500])
     def test_mp_o1_the_target_is_an_option(self, target: int) -> None:
+        """MP-O1."""
         options = MagpieOptions(target=target)
         assert told(f"11123 {target - 8}/0 0 -", "roll 4", "1", options)[0] == f"11113 {target - 1}/0 1 -"
         after, events = told(f"11123 {target - 7}/0 0 -", "roll 4", "1", options)
@@ -88,12 +92,14 @@ class TestEnd:
         assert events[1:] == (TargetReached(0),)
 
     def test_mp_9_a_second_seat_beyond_the_target_triggers_nothing(self) -> None:
+        """MP-9."""
         after, events = told("11123 100/93/0 1 0", "roll 4", "1")
         assert after == "11113 100/100/0 2 0"
         assert len(events) == 1
         assert told(after, "roll 1", "1")[0] == "11113 100/100/7 - 0"
 
     def test_mp_9_the_seat_that_triggered_the_end_can_be_overtaken(self) -> None:
+        """MP-9."""
         after, _ = told("11123 100/95 1 0", "roll 4", "1")
         assert after == "11113 100/102 - 0"
         outcome = GAME.outcome(at(after))
@@ -102,6 +108,7 @@ class TestEnd:
 
     @pytest.mark.parametrize("position", ["12346 0/0 0 -", "12346 100/0 1 0", "12346 0/100/30 0 1"])
     def test_mp_9_there_is_no_outcome_while_a_turn_is_left(self, position: str) -> None:
+        """MP-9."""
         assert GAME.outcome(at(position)) is None
 
     @pytest.mark.parametrize(
@@ -119,6 +126,7 @@ class TestEnd:
     def test_mp_10_the_highest_total_wins_and_equal_totals_share(
         self, scores: tuple[int, ...], places: tuple[int, ...], winners: tuple[int, ...]
     ) -> None:
+        """MP-10."""
         outcome = GAME.outcome(over(scores, trigger=scores.index(max(scores))))
         assert outcome is not None
         assert (outcome.places, outcome.winners, outcome.scores) == (places, winners, scores)

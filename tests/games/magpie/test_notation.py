@@ -11,6 +11,7 @@ from tests.games.magpie.positions import GAME, at, digits
 
 @pytest.mark.parametrize("dice", ROLLS)
 def test_mp_4_a_roll_is_written_and_read(dice: tuple[int, ...]) -> None:
+    """MP-4."""
     text = " ".join(["roll", *(str(place) for place in dice)])
     assert str(Roll(dice)) == text
     assert GAME.parse(text) == Roll(dice)
@@ -18,6 +19,7 @@ def test_mp_4_a_roll_is_written_and_read(dice: tuple[int, ...]) -> None:
 
 @pytest.mark.parametrize(("text", "dice"), [("roll 3 1", "13"), ("roll 5 4 3 2 1", "12345"), ("roll 2 5 1", "125")])
 def test_mp_4_the_dice_of_a_roll_are_read_in_any_order(text: str, dice: str) -> None:
+    """MP-4."""
     assert GAME.parse(text) == Roll(digits(dice))
 
 
@@ -87,7 +89,7 @@ def test_nonsense_is_unreadable(text: str) -> None:
     ids=lambda value: value[:16],
 )
 def test_mp_4_what_reads_like_a_roll_of_other_dice_is_refused(text: str, reason: MagpieReason) -> None:
-    """Either parse or check says no; what check says has a sentence of its own."""
+    """MP-4: Either parse or check says no; what check says has a sentence of its own."""
     refusal = GAME.check(at("12346 0/0 0 -"), 0, GAME.parse(text))
     assert refusal is not None
     assert refusal.reason is reason

@@ -30,10 +30,12 @@ from tests.games.magpie.positions import (
 
 class TestStart:
     def test_mp_1_two_to_six_seats(self) -> None:
+        """MP-1."""
         assert (GAME.info.least_seats, GAME.info.most_seats) == (2, 6)
 
     @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
     def test_mp_1_five_dice_and_a_score_for_each_seat(self, seats: int) -> None:
+        """MP-1."""
         state = GAME.start(PLAIN, seats, FairChance(b"\7" * 32, "", 0))
         assert len(state.faces) == 5
         assert state.scores == (0,) * seats
@@ -60,12 +62,14 @@ class TestStart:
     def test_mp_2_the_highest_total_starts_and_the_tied_roll_again(
         self, seats: int, rounds: list[str], starter: int
     ) -> None:
+        """MP-2."""
         state = start(seats, " ".join([*rounds, "12346"]))
         assert state.mover == starter
         shown = [" ".join("".join(map(str, faces)) for _, faces in each.rolls) for each in state.roll_off]
         assert shown == rounds
 
     def test_mp_2_only_the_tied_seats_stand_in_the_next_round(self) -> None:
+        """MP-2."""
         state = start(4, "66666 11111 66666 66666  11111 22222 22222  11111 11112  12346")
         assert [[seat for seat, _ in each.rolls] for each in state.roll_off] == [
             [0, 1, 2, 3],
@@ -77,10 +81,12 @@ class TestStart:
     @pytest.mark.parametrize("opening", ["62135", "12346", "11223", "11123", "11122", "11112", "55555"])
     @pytest.mark.parametrize("options", EVERY_MIX, ids=str)
     def test_mp_3_the_opening_roll_only_sets_the_table(self, opening: str, options: MagpieOptions) -> None:
+        """MP-3."""
         state = start(2, f"11111 22222 {opening}", options)
         assert GAME.position(state) == f"{opening} 0/0 1 -"
 
     def test_mp_3_an_opening_five_of_a_kind_is_what_the_first_seat_faces(self) -> None:
+        """MP-3."""
         state, events = turn(start(2, "22222 11111 55555"), "roll 2", "4")
         assert GAME.position(state) == "54555 0/0 1 -"
         assert events == (Rolled(0, (2,), digits("54555"), None, 0),)
@@ -88,6 +94,7 @@ class TestStart:
 
 class TestTurn:
     def test_mp_4_one_to_five_of_the_dice_may_be_rolled(self) -> None:
+        """MP-4."""
         offered = [move.dice for move in GAME.moves(at("12346 0/0 0 -"))]
         assert Counter(offered) == Counter(ROLLS)
         assert len(offered) == 31
@@ -105,6 +112,7 @@ class TestTurn:
         ],
     )
     def test_mp_4_just_those_dice_are_rolled_once_left_to_right(self, move: str, dice: str, after: str) -> None:
+        """MP-4."""
         position, (rolled,) = told("12345 0/0 0 -", move, dice)
         assert position.split(" ")[0] == after
         assert isinstance(rolled, Rolled)
@@ -122,19 +130,23 @@ class TestTurn:
         ],
     )
     def test_mp_4_the_turn_passes_to_the_next_seat(self, before: str, after: str) -> None:
+        """MP-4."""
         assert told(before, "roll 5", "5")[0] == after
 
     def test_mp_5_points_are_added_to_the_seat_that_rolled(self) -> None:
+        """MP-5."""
         after, events = told("11123 10/20/30 1 -", "roll 4 5", "22")
         assert after == "11122 10/28/30 2 -"
         assert events == (Rolled(1, (4, 5), digits("11122"), Combination.FULL_HOUSE, 8),)
 
     def test_mp_5_nothing_is_told_when_no_rolled_die_is_in_the_combination(self) -> None:
+        """MP-5."""
         after, events = told("11112 0/0 0 -", "roll 5", "6")
         assert after == "11116 0/0 1 -"
         assert events == (Rolled(0, (5,), digits("11116"), None, 0),)
 
     def test_mp_v3_the_bonus_is_told_without_a_combination(self) -> None:
+        """MP-V3."""
         after, events = told("12346 0/0 0 -", "roll 1 2 3 4 5", "11223", V3)
         assert after == "11223 7/0 1 -"
         assert events == (Rolled(0, (1, 2, 3, 4, 5), digits("11223"), None, 7),)
@@ -155,6 +167,7 @@ class TestRefusals:
         ],
     )
     def test_mp_4_other_rolls_are_refused(self, dice: tuple[int, ...], refusal: Refusal) -> None:
+        """MP-4."""
         state = at("12346 0/0 0 -")
         assert GAME.check(state, 0, Roll(dice)) == refusal
         with pytest.raises(Refusal) as raised:
@@ -162,12 +175,13 @@ class TestRefusals:
         assert raised.value == refusal
 
     def test_mp_4_dice_out_of_order_are_the_same_roll_or_refused(self) -> None:
-        """Whatever is answered, it is an answer: check is the authority on every move."""
+        """MP-4: Whatever is answered, it is an answer: check is the authority on every move."""
         refusal = GAME.check(at("12346 0/0 0 -"), 0, Roll((3, 1)))
         assert refusal is None or isinstance(refusal.reason, MagpieReason)
 
     @pytest.mark.parametrize("seat", [1, 2, 3, -1])
     def test_mp_4_a_seat_out_of_turn_is_refused(self, seat: int) -> None:
+        """MP-4."""
         state = at("12346 0/0/0 0 -")
         assert GAME.check(state, seat, Roll((1,))) == Refusal(KernelReason.NOT_TO_MOVE)
         with pytest.raises(Refusal):
@@ -175,6 +189,7 @@ class TestRefusals:
 
     @pytest.mark.parametrize("seat", [0, 1])
     def test_mp_9_nobody_rolls_after_the_end(self, seat: int) -> None:
+        """MP-9."""
         state = over((100, 3), trigger=0)
         assert GAME.moves(state) == ()
         assert GAME.check(state, seat, Roll((1,))) == Refusal(KernelReason.GAME_OVER)

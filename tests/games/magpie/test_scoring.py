@@ -43,6 +43,7 @@ EXAMPLES = {TWO_PAIR: "22556", THREE: "44416", FULL_HOUSE: "33355", FOUR: "11116
 @pytest.mark.parametrize("combination", Combination)
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
 def test_mp_6_the_chart(combination: Combination, count: int) -> None:
+    """MP-6."""
     faces, rolled = digits(EXAMPLES[combination]), digits("12345"[:count])
     assert scored(PLAIN, faces, rolled) == (combination, CHART[combination][count - 1])
 
@@ -50,6 +51,7 @@ def test_mp_6_the_chart(combination: Combination, count: int) -> None:
 @pytest.mark.parametrize("combination", Combination)
 @pytest.mark.parametrize(("count", "factor"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 2)])
 def test_mp_v1_three_four_and_five_dice_are_doubled(combination: Combination, count: int, factor: int) -> None:
+    """MP-V1."""
     faces, rolled = digits(EXAMPLES[combination]), digits("12345"[:count])
     assert scored(V1, faces, rolled) == (combination, factor * CHART[combination][count - 1])
 
@@ -57,6 +59,7 @@ def test_mp_v1_three_four_and_five_dice_are_doubled(combination: Combination, co
 @pytest.mark.parametrize("combination", Combination)
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
 def test_mp_v2_changes_no_points(combination: Combination, count: int) -> None:
+    """MP-V2."""
     faces, rolled = digits(EXAMPLES[combination]), digits("12345"[:count])
     assert scored(V2, faces, rolled) == (combination, CHART[combination][count - 1])
 
@@ -81,16 +84,19 @@ def test_mp_v2_changes_no_points(combination: Combination, count: int) -> None:
 def test_mp_v3_five_dice_are_worth_seven_at_least(
     faces: str, options: MagpieOptions, expected: tuple[Combination | None, int]
 ) -> None:
+    """MP-V3."""
     assert scored(options, digits(faces), (1, 2, 3, 4, 5)) == expected
 
 
 @pytest.mark.parametrize("rolled", [dice for dice in ROLLS if len(dice) < 5])
 def test_mp_v3_fewer_dice_get_no_bonus(rolled: tuple[int, ...]) -> None:
+    """MP-V3."""
     assert scored(V3, digits("12346"), rolled) == scored(V1_V3, digits("12346"), rolled) == (None, 0)
 
 
 @pytest.mark.parametrize("faces", ["12345", "23456", "12346", "11234", "61642"])
 def test_mp_6_straights_and_a_single_pair_are_no_combination(faces: str) -> None:
+    """MP-6."""
     assert {scored(PLAIN, digits(faces), rolled) for rolled in ROLLS} == {(None, 0)}
 
 
@@ -99,6 +105,7 @@ def test_mp_6_straights_and_a_single_pair_are_no_combination(faces: str) -> None
     [("11116", "5"), ("61111", "1"), ("22255", ""), ("44161", "4"), ("13353", "14"), ("55555", "")],
 )
 def test_mp_5_a_roll_of_dice_outside_the_combination_scores_nothing(faces: str, outside: str) -> None:
+    """MP-5."""
     for rolled in ROLLS:
         _, points = scored(PLAIN, digits(faces), rolled)
         assert (points == 0) == (set(rolled) <= set(digits(outside))), rolled
@@ -106,6 +113,7 @@ def test_mp_5_a_roll_of_dice_outside_the_combination_scores_nothing(faces: str, 
 
 @pytest.mark.parametrize("options", MIXES)
 def test_mp_5_mp_7_all_tables_and_rolls_agree_with_a_second_scorer(options: MagpieOptions) -> None:
+    """MP-5 and MP-7."""
     wrong = [
         (faces, rolled)
         for faces in TABLES

@@ -39,13 +39,16 @@ class TestTold:
         assert screen.accent == 2
 
     def test_mp_2_every_round_of_the_roll_off_is_shown(self) -> None:
+        """MP-2."""
         text = drawn(start(3, "66666 11111 66666  12345 54321  11111 11112  12346")).text
-        shown = ["Ada **30**, Ben **5**, Cleo **30**", "Ada **15**, Cleo **15**", "Ada **5**, Cleo **6**", "Cleo starts"]
+        rounds = ["Ada **30**, Ben **5**, Cleo **30**", "Ada **15**, Cleo **15**", "Ada **5**, Cleo **6**"]
+        shown = [*rounds, "Cleo starts"]
         places = [text.find(each) for each in shown]
         assert -1 not in places
         assert places == sorted(places)
 
     def test_mp_2_the_roll_off_is_gone_after_a_round(self) -> None:
+        """MP-2."""
         state, first = turn(start(2, "66666 11111 12346"), "roll 5", "6")
         assert "Ada starts" in drawn(state, first).text
         state, second = turn(state, "roll 5", "6")
@@ -76,6 +79,7 @@ class TestTold:
         assert "fresh table" not in text
 
     def test_mp_9_the_last_turns_are_announced(self) -> None:
+        """MP-9."""
         assert "Ben has reached 100" in drawn(at("12346 0/103/0 2 1")).text
         assert "has reached" not in drawn(at("12346 0/99/0 2 -")).text
         assert "has reached" not in drawn(over((100, 2), 0)).text
@@ -97,6 +101,7 @@ class TestTold:
         assert "+" not in lines[1]
 
     def test_mp_6_the_chart_is_noted(self) -> None:
+        """MP-6."""
         words = dict(
             zip(
                 Combination,
@@ -109,6 +114,7 @@ class TestTold:
 
     @pytest.mark.parametrize("options", EVERY_MIX, ids=str)
     def test_mp_o1_the_variations_in_play_are_noted(self, options: MagpieOptions) -> None:
+        """MP-O1."""
         in_play = (options.double_big_rolls, options.reroll_fours, options.five_dice_bonus)
         texts = describe_options(options)
         assert len(texts) == sum(in_play)
@@ -119,16 +125,19 @@ class TestTold:
 
 class TestEnd:
     def test_mp_10_a_winner_is_named(self) -> None:
+        """MP-10."""
         screen = drawn(over((100, 121, 3), 0))
         assert "Ben" in screen.title
         assert (screen.accent, screen.controls, screen.note) == (1, (), "")
 
     def test_mp_10_a_shared_win_names_all_who_share_it(self) -> None:
+        """MP-10."""
         screen = drawn(over((110, 40, 110), 0))
         assert "Ada and Cleo share" in screen.title
         assert screen.accent == 0
 
     def test_mp_10_the_ranking_shows_shared_places(self) -> None:
+        """MP-10."""
         (ranking,) = drawn(over((3, 100, 100, 40, 7, 0), 1)).fields
         lines = ranking.text.splitlines()
         wanted = [
@@ -145,12 +154,14 @@ class TestEnd:
 
     @pytest.mark.parametrize("names", [LONGEST_NAMES, ESCAPED_NAMES], ids=["plain", "escaped"])
     def test_mp_10_the_longest_names_fit_when_all_share_the_win(self, names: tuple[str, ...]) -> None:
+        """MP-10."""
         assert list(excess(show(over((100,) * 6, 0), (), names, EMPTY_DRAFT))) == []
 
 
 class TestOffered:
     @pytest.mark.parametrize("dice", ROLLS)
     def test_mp_4_every_roll_can_be_composed(self, dice: tuple[int, ...]) -> None:
+        """MP-4."""
         screen = drawn(at("12346 0/0 0 -"))
         draft = EMPTY_DRAFT
         for place in dice:

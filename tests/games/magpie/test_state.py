@@ -18,6 +18,7 @@ from tests.games.magpie.positions import (
 
 class TestOptions:
     def test_mp_o1_defaults(self) -> None:
+        """MP-O1."""
         options = MagpieOptions()
         assert options.model_dump() == {
             "target": 100,
@@ -28,14 +29,17 @@ class TestOptions:
 
     @pytest.mark.parametrize("target", [50, 51, 100, 499, 500])
     def test_mp_o1_targets_from_50_to_500(self, target: int) -> None:
+        """MP-O1."""
         assert MagpieOptions.model_validate({"target": target}).target == target
 
     @pytest.mark.parametrize("target", [49, 501, 0, -100, 99.5, "many", None])
     def test_mp_o1_other_targets_are_refused(self, target: object) -> None:
+        """MP-O1."""
         with pytest.raises(ValidationError):
             MagpieOptions.model_validate({"target": target})
 
     def test_mp_o1_any_mix_is_an_option(self) -> None:
+        """MP-O1."""
         assert len(set(EVERY_MIX)) == 8
 
 
