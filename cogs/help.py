@@ -5,6 +5,7 @@ from discord.ext import commands
 
 from bot.rules.package import GamePackage
 from bot.ui.client import Command, ParlourClient
+from bot.ui.guides import players_of
 from bot.ui.replies import whisper
 from bot.words import gettext as _
 
@@ -38,15 +39,16 @@ def help_embed(packages: list[GamePackage]) -> Embed:
     """Say what can be played and how a table works."""
     embed = Embed(
         title=_("Parlour"),
-        description=_("Tabletop games to play together, right here in the channel. One table per channel or thread."),
+        description=_(
+            "Tabletop games to play together, right here in the channel. "
+            "One table per channel or thread, and games for one beside it."
+        ),
         colour=_COLOUR,
     )
     for package in packages:
         info = package.game.info
         embed.add_field(
-            name=_("{game} · {least} to {most} players").format(
-                game=info.title, least=info.least_seats, most=info.most_seats
-            ),
+            name=f"{info.title} · {players_of(info)}",
             value=_("{summary}\n`/{command} new` opens a table.").format(
                 summary=_(package.guide.summary), command=info.key.replace("_", "-")
             ),

@@ -53,6 +53,11 @@ class GameInfo:
     """Steps that no game in practice reaches: an alarm bound for playouts."""
     minutes_per_seat: int
 
+    @property
+    def is_solo(self) -> bool:
+        """Whether the game is for one person alone."""
+        return self.most_seats == 1
+
 
 Step: TypeAlias = tuple[StateT, tuple[Event, ...]]
 """What a move leads to: the new state, and what happened on the way."""

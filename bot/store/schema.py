@@ -56,6 +56,7 @@ tables = Table(
     Column("options", Text, nullable=False),
     Column("guild_id", BigInteger),
     Column("channel_id", BigInteger, nullable=False),
+    Column("solo_id", BigInteger, nullable=False),
     Column("opener_id", BigInteger, nullable=False),
     Column("seed", LargeBinary, nullable=False),
     Column("salt", Text, nullable=False),
@@ -67,8 +68,8 @@ tables = Table(
     Column("published", Integer, nullable=False),
     Column("message_id", BigInteger),
     Column("updated_at", UtcDateTime, nullable=False),
-    # At most one open table a channel, whoever opens.
-    Index("tables_open", "channel_id", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
+    # At most one open table a channel, and one solo game of each person there, whoever opens.
+    Index("tables_open", "channel_id", "solo_id", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
     Index("tables_unshown", "id", sqlite_where=IS_UNSHOWN, postgresql_where=IS_UNSHOWN),
     # A number is never given twice: an old button must not reach a newer table.
     sqlite_autoincrement=True,

@@ -28,7 +28,9 @@ _NEW_MOVE = insert(moves)
 _HEADER = select(tables).where(tables.c.id == bindparam("table_id"))
 _SEATS = select(seats).where(seats.c.table_id == bindparam("table_id")).order_by(seats.c.seat)
 _MOVES = select(moves).where(moves.c.table_id == bindparam("table_id")).order_by(moves.c.step)
-_OPEN_IN = select(tables.c.id).where(tables.c.channel_id == bindparam("channel_id"), IS_OPEN)
+_OPEN_IN = select(tables.c.id).where(
+    tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id == bindparam("solo_id"), IS_OPEN
+)
 
 _COMPUTER_TO_MOVE = and_(
     IS_OPEN,
@@ -71,9 +73,9 @@ class SqlStore:
         """Return a table with its seats and moves."""
         return await self._database.read(_load, table_id)
 
-    async def find_open(self, channel_id: int) -> TableId | None:
-        """Return the table that occupies a channel."""
-        return await self._database.read(_find_open, channel_id)
+    async def find_open(self, channel_id: int, solo_id: int = 0) -> TableId | None:
+        """Return the open table of a channel, or a person's solo game in it."""
+        return await self._database.read(_find_open, channel_id, solo_id)
 
     async def save(self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None) -> None:
         """Write a changed header, perhaps with new seats, perhaps with one more move; raises Conflict.
@@ -106,7 +108,7 @@ def _open(connection: Connection, header: Header, occupants: Sequence[Occupant])
         with connection.begin_nested():
             table_id: TableId = connection.execute(_NEW_TABLE, rows.new_table(header)).scalar_one()
     except IntegrityError as error:
-        taken = _find_open(connection, header.place.channel_id)
+        taken = _find_open(connection, header.place.channel_id, header.place.solo_id)
         if taken is None:
             raise
         raise ChannelTaken(taken) from error
@@ -132,8 +134,8 @@ def _load(connection: Connection, table_id: TableId) -> Record | None:
     )
 
 
-def _find_open(connection: Connection, channel_id: int) -> TableId | None:
-    return connection.execute(_OPEN_IN, {"channel_id": channel_id}).scalar_one_or_none()
+def _find_open(connection: Connection, channel_id: int, solo_id: int) -> TableId | None:
+    return connection.execute(_OPEN_IN, {"channel_id": channel_id, "solo_id": solo_id}).scalar_one_or_none()
 
 
 def _save(connection: Connection, header: Header, occupants: Sequence[Occupant] | None, entry: Entry | None) -> None:

@@ -36,10 +36,13 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a table stands; `guild_id` is None in a direct message."""
+    """Where a table stands: a channel holds one table of its own, and one solo game of every person."""
 
     guild_id: int | None
+    """None in a direct message."""
     channel_id: int
+    solo_id: int = 0
+    """Whose solo game it is; 0 for the channel's own table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from bot.tables.model import Entry, Header, Occupant, Published, Record, TableId
 
 
 class ChannelTaken(Exception):
-    """The channel already has an open table."""
+    """The place already has an open table."""
 
     def __init__(self, table_id: TableId) -> None:
         super().__init__(table_id)
@@ -33,8 +33,8 @@ class Store(Protocol):
         """Return a table with its seats and moves."""
         ...
 
-    async def find_open(self, channel_id: int) -> TableId | None:
-        """Return the table that occupies a channel."""
+    async def find_open(self, channel_id: int, solo_id: int = 0) -> TableId | None:
+        """Return the open table of a channel, or a person's solo game in it."""
         ...
 
     async def save(self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None) -> None:

@@ -11,6 +11,7 @@ class HostReason(Reason):
     NO_TABLE_HERE = "no_table_here"
     OTHER_GAME_HERE = "other_game_here"
     CHANNEL_TAKEN = "channel_taken"
+    SOLO_TAKEN = "solo_taken"
     NOT_SEATED = "not_seated"
     NOT_YOUR_TURN = "not_your_turn"
     ALREADY_SEATED = "already_seated"

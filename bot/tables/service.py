@@ -77,16 +77,21 @@ class TableService:
                 self._cache.forget(table_id)
             return await self._load(table_id)
 
-    async def table_in(self, channel_id: int) -> Table | None:
-        """Return the open table of a channel."""
-        table_id = await self._store.find_open(channel_id)
+    async def table_in(self, channel_id: int, solo_id: int = 0) -> Table | None:
+        """Return the open table of a channel, or a person's solo game in it."""
+        table_id = await self._store.find_open(channel_id, solo_id)
         return None if table_id is None else await self.table(table_id)
 
     async def open(
         self, game: str, options: Options, opener: Person, place: Place, *, click_id: int, computers: int = 0
     ) -> Table:
-        """Open a table with its opener in the first seat; refuses a channel that has one."""
+        """Open a table with its opener in the first seat; refuses a channel that has one.
+
+        A solo game is its player's own, so that others may play beside it.
+        """
         package = self.games[game]
+        if package.game.info.is_solo:
+            place = replace(place, solo_id=opener.id)
         header = self._new_header(package, options, opener, place)
         table = Table(header, (wishes.occupant(opener, click_id),), package)
         for _ in range(computers):
@@ -94,7 +99,8 @@ class TableService:
         try:
             table = replace(table, header=await self._store.open(header, table.seats))
         except ChannelTaken as taken:
-            raise Refusal(HostReason.CHANNEL_TAKEN, table=await self.table(taken.table_id)) from taken
+            reason = HostReason.SOLO_TAKEN if place.solo_id else HostReason.CHANNEL_TAKEN
+            raise Refusal(reason, table=await self.table(taken.table_id)) from taken
         return self._accepted(table)
 
     async def join(self, table_id: TableId, person: Person, click_id: int) -> Table:

@@ -105,13 +105,19 @@ class Desk:
         await whisper(command, embed=guide_embed(package))
 
     async def table_here(self, command: Command, game: str | None = None) -> Table:
-        """Return the open table of the channel; refuses when there is none, or one of another game."""
-        table = await self._host.service.table_in(command.channel_id or 0)
-        if table is None:
+        """Return the person's own solo game here, or else the channel's table.
+
+        Refuses when there is neither, or none of the game that is asked for.
+        """
+        service, channel_id = self._host.service, command.channel_id or 0
+        found = (await service.table_in(channel_id, command.user.id), await service.table_in(channel_id))
+        tables = [table for table in found if table is not None]
+        if not tables:
             raise Refusal(HostReason.NO_TABLE_HERE)
-        if game not in (None, table.header.game):
-            raise Refusal(HostReason.OTHER_GAME_HERE, table=table)
-        return table
+        fitting = [table for table in tables if game in (None, table.header.game)]
+        if not fitting:
+            raise Refusal(HostReason.OTHER_GAME_HERE, table=tables[0])
+        return fitting[0]
 
     async def _answer_with(self, command: Command, table: Table) -> None:
         """Answer with the table itself, in place of the message that has shown it until now."""

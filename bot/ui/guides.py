@@ -2,9 +2,17 @@
 
 import discord
 
+from bot.rules.game import GameInfo
 from bot.rules.package import GamePackage
 from bot.ui.frames import SEAT_COLOURS
 from bot.words import gettext as _
+
+
+def players_of(info: GameInfo) -> str:
+    """Say how many play a game."""
+    if info.is_solo:
+        return _("1 player")
+    return _("{least} to {most} players").format(least=info.least_seats, most=info.most_seats)
 
 
 def guide_embed(package: GamePackage) -> discord.Embed:
@@ -13,10 +21,10 @@ def guide_embed(package: GamePackage) -> discord.Embed:
     embed = discord.Embed(title=info.title, description=_(package.guide.summary), colour=SEAT_COLOURS[0])
     for section in package.guide.sections:
         embed.add_field(name=_(section.title), value=_(section.text), inline=False)
-    seats = _("{least} to {most} players, about {minutes} minutes for each.")
+    table = _("{players}, about {minutes} minutes for each.")
     embed.add_field(
         name=_("At the table"),
-        value=seats.format(least=info.least_seats, most=info.most_seats, minutes=info.minutes_per_seat),
+        value=table.format(players=players_of(info), minutes=info.minutes_per_seat),
         inline=False,
     )
     embed.set_footer(text=_(info.credits))

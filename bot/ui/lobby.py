@@ -12,18 +12,20 @@ from bot.words import gettext as _, listed, seat_mark
 def lobby_frame(table: Table) -> Frame:
     """Frame a lobby: what is played, who sits there, and how to begin."""
     info = table.package.game.info
+    waiting = _("{game} · ready to deal") if info.is_solo else _("{game} · waiting for players")
     embed = discord.Embed(
-        title=_("{game} · waiting for players").format(game=info.title),
+        title=waiting.format(game=info.title),
         description=_(table.package.guide.summary),
         colour=SEAT_COLOURS[0],
     )
     seats = "\n".join(_seat_line(table, seat, name) for seat, name in enumerate(safe_names(table)))
-    embed.add_field(name=_seats_title(table), value=seats, inline=False)
+    embed.add_field(name=_("Player") if info.is_solo else _seats_title(table), value=seats, inline=False)
     options = info.options.model_validate_json(table.header.options)
     if described := table.package.describe_options(options):
         embed.add_field(name=_("Played with"), value=listed(described), inline=False)
-    embed.set_footer(text=_invitation(table))
-    return Frame(embed, with_guide(_buttons(table), table))
+    if not info.is_solo:
+        embed.set_footer(text=_invitation(table))
+    return Frame(embed, with_guide(_solo_buttons(table) if info.is_solo else _buttons(table), table))
 
 
 def _seats_title(table: Table) -> str:
@@ -37,7 +39,7 @@ def _seat_line(table: Table, seat: int, name: str) -> str:
     who = table.seats[seat]
     if who.is_computer:
         name = f"{name} 🤖"
-    elif who.user_id == table.header.opener_id:
+    elif who.user_id == table.header.opener_id and not table.package.game.info.is_solo:
         name = _("**{name}** (starts the game)").format(name=name)
     return f"{seat_mark(seat)} {name}"
 
@@ -51,19 +53,26 @@ def _invitation(table: Table) -> str:
     return _("Press Join to play along; {name} starts the game.").format(name=opener)
 
 
+def _solo_buttons(table: Table) -> tuple[tuple[Press, ...], ...]:
+    deal = _press(table, LobbyAction.START, _("Deal"), discord.ButtonStyle.success)
+    return ((deal, _press(table, LobbyAction.LEAVE, _("Not now"))),)
+
+
+def _press(
+    table: Table, action: LobbyAction, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+) -> Press:
+    return Press(label, str(LobbyId(table.id, table.header.revision, action)), style)
+
+
 def _buttons(table: Table) -> tuple[tuple[Press, ...], ...]:
     info = table.package.game.info
     taken = len(table.seats)
     full = taken >= info.most_seats
     start = _("Play the computer") if taken < info.least_seats else _("Start with {count}").format(count=taken)
-
-    def press(action: LobbyAction, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> Press:
-        return Press(label, str(LobbyId(table.id, table.header.revision, action)), style)
-
-    first = [] if full else [press(LobbyAction.JOIN, _("Join"), discord.ButtonStyle.primary)]
-    first.append(press(LobbyAction.START, start, discord.ButtonStyle.success))
-    second = [] if full else [press(LobbyAction.ADD_COMPUTER, _("Add computer"))]
+    first = [] if full else [_press(table, LobbyAction.JOIN, _("Join"), discord.ButtonStyle.primary)]
+    first.append(_press(table, LobbyAction.START, start, discord.ButtonStyle.success))
+    second = [] if full else [_press(table, LobbyAction.ADD_COMPUTER, _("Add computer"))]
     if any(who.is_computer for who in table.seats):
-        second.append(press(LobbyAction.REMOVE_COMPUTER, _("Remove computer")))
-    second.append(press(LobbyAction.LEAVE, _("Leave")))
+        second.append(_press(table, LobbyAction.REMOVE_COMPUTER, _("Remove computer")))
+    second.append(_press(table, LobbyAction.LEAVE, _("Leave")))
     return tuple(first), tuple(second)

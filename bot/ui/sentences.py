@@ -25,6 +25,10 @@ HOST_SENTENCES: dict[Reason, str] = {
         "There is already a table of {game} in this channel: {link}\n"
         "Join it, or open yours in another channel or thread. {opener} or a moderator can end it with `/table cancel`."
     ),
+    HostReason.SOLO_TAKEN: N_(
+        "You are already playing {game} here: {link}\n"
+        "Finish it first, close it with `/table cancel`, or play in another channel or in a direct message with me."
+    ),
     HostReason.NOT_SEATED: N_("You have no seat at this table, so you can only watch. Open your own with a game's `new` command."),
     HostReason.NOT_YOUR_TURN: N_("It is {mover}'s turn. The table shows when it is yours."),
     HostReason.ALREADY_SEATED: N_("You already have a seat at this table."),

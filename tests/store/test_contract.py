@@ -203,6 +203,22 @@ class TestChannels:
         assert taken.value.table_id == header.id
         await store.open(a_header(8), [WREN])
 
+    async def test_solo_games_stand_beside_the_table_of_a_channel(self, store: SqlStore) -> None:
+        shared = await store.open(a_header(7), [ROBIN])
+        own = {}
+        for player in (1, 2):
+            header = a_header(7)
+            place = replace(header.place, solo_id=player)
+            own[player] = await store.open(replace(header, place=place), [ROBIN])
+            with pytest.raises(ChannelTaken) as taken:
+                await store.open(replace(header, place=place), [ROBIN])
+            assert taken.value.table_id == own[player].id
+        assert await store.find_open(7) == shared.id
+        assert [await store.find_open(7, player) for player in (1, 2, 3)] == [own[1].id, own[2].id, None]
+        record = await store.load(own[2].id)
+        assert record is not None
+        assert record.header.place.solo_id == 2
+
     @pytest.mark.parametrize("status", CLOSED)
     async def test_a_table_that_is_over_frees_its_channel(self, store: SqlStore, status: Status) -> None:
         old = await store.open(a_header(7), [ROBIN])

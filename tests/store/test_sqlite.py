@@ -131,10 +131,10 @@ class TestPlans:
         return await store._database.read(explain)
 
     async def test_the_table_of_a_channel(self, store: SqlStore) -> None:
-        plan = await self.plan(store, statements._OPEN_IN, channel_id=7)
+        plan = await self.plan(store, statements._OPEN_IN, channel_id=7, solo_id=0)
         assert len(plan) == 1
         assert plan[0].startswith("SEARCH tables USING")
-        assert "INDEX tables_open (channel_id=?)" in plan[0]
+        assert "INDEX tables_open (channel_id=? AND solo_id=?)" in plan[0]
 
     async def test_unsettled_tables(self, store: SqlStore) -> None:
         plan = await self.plan(store, statements._UNSETTLED, most=9)

@@ -88,8 +88,8 @@ class FakeStore:
     async def load(self, table_id: TableId) -> Record | None:
         return await self._transact("load", lambda: self.records.get(table_id))
 
-    async def find_open(self, channel_id: int) -> TableId | None:
-        return await self._transact("find_open", lambda: self._open_in(channel_id))
+    async def find_open(self, channel_id: int, solo_id: int = 0) -> TableId | None:
+        return await self._transact("find_open", lambda: self._open_in(channel_id, solo_id))
 
     async def save(self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None) -> None:
         await self._transact("save", lambda: self._save(header, seats, entry))
@@ -134,16 +134,17 @@ class FakeStore:
         return result
 
     def _open(self, header: Header, seats: Sequence[Occupant]) -> Header:
-        taken = self._open_in(header.place.channel_id)
+        taken = self._open_in(header.place.channel_id, header.place.solo_id)
         if taken is not None and header.status.is_open:
             raise ChannelTaken(taken)
         header = replace(header, id=len(self.records) + 1)
         self.records[header.id] = Record(header, tuple(seats), ())
         return header
 
-    def _open_in(self, channel_id: int) -> TableId | None:
-        headers = (record.header for record in self.records.values())
-        return next((h.id for h in headers if h.place.channel_id == channel_id and h.status.is_open), None)
+    def _open_in(self, channel_id: int, solo_id: int) -> TableId | None:
+        headers = (record.header for record in self.records.values() if record.header.status.is_open)
+        there = (channel_id, solo_id)
+        return next((h.id for h in headers if (h.place.channel_id, h.place.solo_id) == there), None)
 
     def _save(self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None) -> None:
         old = self.records.get(header.id)

@@ -143,7 +143,7 @@ class TestPlaying:
         first, second = command(mover), command(mover)
         tasks = [asyncio.create_task(adapter.desk.play(each, "magpie", "roll 1")) for each in (first, second)]
         await gate.reached.wait()
-        await until(lambda: store.calls.count("find_open") == 2)
+        await until(lambda: store.calls.count("find_open") == 4)
         await asyncio.sleep(0.01)
         gate.open()
         await asyncio.gather(*tasks)

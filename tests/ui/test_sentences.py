@@ -20,6 +20,7 @@ from bot.ui.sentences import HOST_SENTENCES, KERNEL_SENTENCES, Sentences
 from cogs.magpie import places_in
 from tests.support.fakes import (
     GAMES,
+    HERE,
     JAY,
     ROBIN,
     STRANGER,
@@ -146,6 +147,12 @@ async def channel_taken(adapter: Adapter) -> None:
     await a_lobby(adapter.service, JAY)
 
 
+async def solo_taken(adapter: Adapter) -> None:
+    own = replace(HERE, solo_id=ROBIN.id)
+    await a_lobby(adapter.service, ROBIN, place=own)
+    await a_lobby(adapter.service, ROBIN, place=own)
+
+
 async def unknown_button(adapter: Adapter) -> None:
     await adapter.clicks._dispatch(click_of(ROBIN, "nonsense"))  # type: ignore[arg-type]
 
@@ -157,6 +164,7 @@ HOSTED: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
     HostReason.NO_TABLE_HERE: (no_table_here, "no open table in this channel"),
     HostReason.OTHER_GAME_HERE: (other_game_here, f"plays Magpie: {LINK}"),
     HostReason.CHANNEL_TAKEN: (channel_taken, f"already a table of Magpie in this channel: {LINK}"),
+    HostReason.SOLO_TAKEN: (solo_taken, f"already playing Magpie here: {LINK}"),
     HostReason.UNKNOWN_BUTTON: (unknown_button, "another version"),
 }
 

@@ -16,6 +16,7 @@ def upgrade() -> None:
         sa.Column("options", sa.Text, nullable=False),
         sa.Column("guild_id", sa.BigInteger),
         sa.Column("channel_id", sa.BigInteger, nullable=False),
+        sa.Column("solo_id", sa.BigInteger, nullable=False),
         sa.Column("opener_id", sa.BigInteger, nullable=False),
         sa.Column("seed", sa.LargeBinary, nullable=False),
         sa.Column("salt", sa.Text, nullable=False),
@@ -31,7 +32,7 @@ def upgrade() -> None:
     )
     is_open = sa.text("status IN ('lobby', 'playing', 'held')")
     op.create_index(
-        "tables_open", "tables", ["channel_id"], unique=True, sqlite_where=is_open, postgresql_where=is_open
+        "tables_open", "tables", ["channel_id", "solo_id"], unique=True, sqlite_where=is_open, postgresql_where=is_open
     )
     is_unshown = sa.text("published < revision")
     op.create_index("tables_unshown", "tables", ["id"], sqlite_where=is_unshown, postgresql_where=is_unshown)
