@@ -61,6 +61,7 @@ def help_embed(packages: list[GamePackage]) -> Embed:
             "do everything. You can also type a game's commands.\n"
             "`/table show` brings the table back to the end of the channel.\n"
             "`/table cancel` closes it.\n"
+            "`/table verify` lets anybody check the dice.\n"
             "`/rules` explains a game."
         ),
         inline=False,

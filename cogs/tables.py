@@ -7,7 +7,7 @@ from bot.ui.client import Command, ParlourClient
 
 
 class Tables(commands.GroupCog, group_name="table", group_description="The table in this channel"):
-    """`/table show` and `/table cancel`."""
+    """`/table show`, `/table cancel` and `/table verify`."""
 
     @app_commands.command(name="show", description="Bring this channel's table to the end of the channel")
     async def show(self, command: Command) -> None:
@@ -18,6 +18,11 @@ class Tables(commands.GroupCog, group_name="table", group_description="The table
     async def cancel(self, command: Command) -> None:
         """Close the table."""
         await command.client.desk.cancel(command)
+
+    @app_commands.command(name="verify", description="Check the dice of this channel's newest table")
+    async def verify(self, command: Command) -> None:
+        """Explain the dice of a table, and prove them once it is over."""
+        await command.client.desk.verify(command)
 
 
 async def setup(client: ParlourClient) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from bot import __version__
-from bot.commands import check, database, demo, run, simulate
+from bot.commands import check, database, demo, record, run, simulate
 
 app = typer.Typer(
     help="Parlour: tabletop games on Discord.",
@@ -35,3 +35,4 @@ app.command("run")(run.run)
 app.command("check")(check.check)
 app.command("simulate")(simulate.simulate)
 app.add_typer(database.app, name="database", help="Look after the database.")
+app.add_typer(record.app, name="record", help="Read and check records of tables.")

@@ -67,6 +67,21 @@ class FairChance:
         return int.from_bytes(hmac.digest(self._seed, message, "sha256")[:8], "big")
 
 
+class NotedChance:
+    """Chance that notes every number it hands on, with the bound it was asked for."""
+
+    def __init__(self, source: Chance) -> None:
+        self._source = source
+        self.notes: list[tuple[int, int]] = []
+        """Pairs of bound and number, in the order they were asked for."""
+
+    def below(self, n: int, /) -> int:
+        """Return the source's next number below n."""
+        number = self._source.below(n)
+        self.notes.append((n, number))
+        return number
+
+
 class Randomness(Protocol):
     """The part of a generator that fast chance needs; `random.Random` has it."""
 

@@ -70,6 +70,7 @@ tables = Table(
     Column("updated_at", UtcDateTime, nullable=False),
     # At most one open table a channel, and one solo game of each person there, whoever opens.
     Index("tables_open", "channel_id", "solo_id", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
+    Index("tables_in", "channel_id", "solo_id", "id"),
     Index("tables_unshown", "id", sqlite_where=IS_UNSHOWN, postgresql_where=IS_UNSHOWN),
     # A number is never given twice: an old button must not reach a newer table.
     sqlite_autoincrement=True,

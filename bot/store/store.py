@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sqlalchemy import Connection, and_, bindparam, delete, exists, insert, select, union, update
+from sqlalchemy import Connection, and_, bindparam, delete, exists, func, insert, literal, select, union, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.store import rows
@@ -30,6 +30,10 @@ _SEATS = select(seats).where(seats.c.table_id == bindparam("table_id")).order_by
 _MOVES = select(moves).where(moves.c.table_id == bindparam("table_id")).order_by(moves.c.step)
 _OPEN_IN = select(tables.c.id).where(
     tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id == bindparam("solo_id"), IS_OPEN
+)
+
+_NEWEST_IN = select(func.max(tables.c.id)).where(
+    tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id.in_((literal(0), bindparam("solo_id")))
 )
 
 _COMPUTER_TO_MOVE = and_(
@@ -76,6 +80,10 @@ class SqlStore:
     async def find_open(self, channel_id: int, solo_id: int = 0) -> TableId | None:
         """Return the open table of a channel, or a person's solo game in it."""
         return await self._database.read(_find_open, channel_id, solo_id)
+
+    async def find_newest(self, channel_id: int, solo_id: int = 0) -> TableId | None:
+        """Return the newest table of a channel, or a person's newer solo game in it, be it open or over."""
+        return await self._database.read(_find_newest, channel_id, solo_id)
 
     async def save(self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None) -> None:
         """Write a changed header, perhaps with new seats, perhaps with one more move; raises Conflict.
@@ -136,6 +144,10 @@ def _load(connection: Connection, table_id: TableId) -> Record | None:
 
 def _find_open(connection: Connection, channel_id: int, solo_id: int) -> TableId | None:
     return connection.execute(_OPEN_IN, {"channel_id": channel_id, "solo_id": solo_id}).scalar_one_or_none()
+
+
+def _find_newest(connection: Connection, channel_id: int, solo_id: int) -> TableId | None:
+    return connection.execute(_NEWEST_IN, {"channel_id": channel_id, "solo_id": solo_id}).scalar_one_or_none()
 
 
 def _save(connection: Connection, header: Header, occupants: Sequence[Occupant] | None, entry: Entry | None) -> None:

@@ -1,6 +1,6 @@
 """What a table is: a header and an append-only list of moves."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import TypeAlias
@@ -24,6 +24,11 @@ class Status(StrEnum):
     def is_open(self) -> bool:
         """Whether the table occupies its channel."""
         return self in (Status.LOBBY, Status.PLAYING, Status.HELD)
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether chance may still be asked, so that the seed has to stay secret."""
+        return self in (Status.LOBBY, Status.PLAYING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,10 @@ class Occupant:
     user_id: int | None = None
     level: str | None = None
     contribution: str = ""
-    """What this seat adds to the table's chance: the id of the click that took it."""
+    """What this seat adds to the table's chance: the id of a click, or the word `computer` with the level.
+
+    It is printable ASCII without spaces, and stays with the seat whoever plays on in it.
+    """
 
     @property
     def is_computer(self) -> bool:
@@ -77,8 +85,8 @@ class Header:
     """The game's options as JSON."""
     place: Place
     opener_id: int
-    seed: bytes
-    """32 secret bytes until the table is over."""
+    seed: bytes = field(repr=False)
+    """32 secret bytes until the table is over; left out where a table is written to a log."""
     salt: str
     """Frozen at the start from what every seat contributed; empty before."""
     created_at: datetime

@@ -37,6 +37,10 @@ class Store(Protocol):
         """Return the open table of a channel, or a person's solo game in it."""
         ...
 
+    async def find_newest(self, channel_id: int, solo_id: int = 0) -> TableId | None:
+        """Return the newest table of a channel, or a person's newer solo game in it, be it open or over."""
+        ...
+
     async def save(self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None) -> None:
         """Write a changed header, perhaps with new seats, perhaps with one more move.
 

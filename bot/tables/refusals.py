@@ -9,6 +9,7 @@ class HostReason(Reason):
 
     UNKNOWN_TABLE = "unknown_table"
     NO_TABLE_HERE = "no_table_here"
+    NO_TABLE_YET = "no_table_yet"
     OTHER_GAME_HERE = "other_game_here"
     CHANNEL_TAKEN = "channel_taken"
     SOLO_TAKEN = "solo_taken"

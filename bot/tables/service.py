@@ -13,7 +13,7 @@ from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables import wishes
 from bot.tables.cache import TableCache
-from bot.tables.model import Entry, Header, Person, Place, Published, Status, TableId
+from bot.tables.model import Entry, Header, Person, Place, Published, Record, Status, TableId
 from bot.tables.ports import ChannelTaken, Conflict, Store
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Diverged, Table, digest_of, moved, revived
@@ -82,6 +82,17 @@ class TableService:
         table_id = await self._store.find_open(channel_id, solo_id)
         return None if table_id is None else await self.table(table_id)
 
+    async def newest_in(self, channel_id: int, solo_id: int = 0) -> TableId | None:
+        """Return the newest table of a channel, or a person's newer solo game in it, be it open or over."""
+        return await self._store.find_newest(channel_id, solo_id)
+
+    async def record(self, table_id: TableId) -> Record:
+        """Return a table as it is stored, moves and all; refuses one that does not exist."""
+        record = await self._store.load(table_id)
+        if record is None or record.header.game not in self.games:
+            raise Refusal(HostReason.UNKNOWN_TABLE)
+        return record
+
     async def open(
         self, game: str, options: Options, opener: Person, place: Place, *, click_id: int, computers: int = 0
     ) -> Table:
@@ -119,9 +130,9 @@ class TableService:
         """Take the newest computer player off the table; raises Stale when the lobby has changed since it was shown."""
         return await self._change(table_id, lambda table: Change(wishes.computer_removed(table, person, revision)))
 
-    async def start(self, table_id: TableId, person: Person) -> Table:
+    async def start(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Begin the game."""
-        return await self._change(table_id, lambda table: Change(wishes.started(table, person)))
+        return await self._change(table_id, lambda table: Change(wishes.started(table, person, click_id)))
 
     async def cancel(self, table_id: TableId, person: Person, *, is_moderator: bool) -> Table:
         """End a table without a result."""
@@ -223,9 +234,7 @@ class TableService:
     async def _read(self, table_id: TableId) -> Table:
         """Bring a table to life from disk; one that can't be trusted to replay is held."""
         noted = self._cache.noted(table_id)
-        record = await self._store.load(table_id)
-        if record is None or record.header.game not in self.games:
-            raise Refusal(HostReason.UNKNOWN_TABLE)
+        record = await self.record(table_id)
         package = self.games[record.header.game]
         try:
             return self._cache.keep(revived(record, package), noted)

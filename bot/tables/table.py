@@ -1,8 +1,7 @@
 """A table brought to life: its record with the moves played again."""
 
 import hashlib
-import json
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -63,10 +62,14 @@ def digest_of(position: str) -> str:
     return hashlib.sha256(position.encode()).hexdigest()[:_DIGEST_LENGTH]
 
 
-def salt_of(seats: Sequence[Occupant]) -> str:
-    """Return the hash of what each seat contributed, in a canonical form."""
-    contributions = [[seat, who.user_id or who.level, who.contribution] for seat, who in enumerate(seats)]
-    return hashlib.sha256(json.dumps(contributions, separators=(",", ":")).encode()).hexdigest()
+def commitment_of(seed: bytes) -> str:
+    """Return the fingerprint of a seed, which binds the host to it without giving it away."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def salt_of(contributions: Iterable[str]) -> str:
+    """Return the hash of what each seat contributed: a line for each, in the order of the seats."""
+    return hashlib.sha256("".join(f"{line}\n" for line in contributions).encode("ascii")).hexdigest()
 
 
 def chance_of(header: Header, step: int) -> FairChance:

@@ -67,15 +67,21 @@ def with_computer(table: Table) -> Table:
     names = {who.name for who in table.seats}
     numbered = (f"Computer {number}" for number in range(2, len(table.seats) + 3))
     name = next(name for name in ("Computer", *numbered) if name not in names)
-    return _seated(table, Occupant(name, level=list(table.package.players)[-1], contribution="computer"))
+    level = list(table.package.players)[-1]
+    return _seated(table, Occupant(name, level=level, contribution=f"computer:{level}"))
 
 
-def started(table: Table, person: Person) -> Table:
-    """Let the opener begin; computer players fill the seats that the game needs at least."""
+def started(table: Table, person: Person, click_id: int) -> Table:
+    """Let the opener begin; computer players fill the seats that the game needs at least.
+
+    The opener sat down before the seed was promised, so it is this click that their seat contributes.
+    """
     _require_opener(table, person)
     while len(table.seats) < table.package.game.info.least_seats:
         table = with_computer(table)
-    table = begun(replace(table, header=replace(table.header, salt=salt_of(table.seats))))
+    seats = tuple(replace(who, contribution=str(click_id)) if who.user_id == person.id else who for who in table.seats)
+    salt = salt_of(who.contribution for who in seats)
+    table = begun(replace(table, header=replace(table.header, salt=salt), seats=seats))
     to_move = table.package.game.to_move(table.state)
     return replace(table, header=replace(table.header, status=Status.PLAYING, to_move=to_move))
 

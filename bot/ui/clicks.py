@@ -14,10 +14,11 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table
 from bot.tables.wishes import require_turn
 from bot.ui.board import DiscordBoard
+from bot.ui.dice import check_dice
 from bot.ui.drafts import Drafts
 from bot.ui.frames import screen_of
 from bot.ui.guides import guide_embed
-from bot.ui.ids import CancelId, ControlId, GuideId, LobbyAction, LobbyId, parse_id
+from bot.ui.ids import CancelId, CheckId, ControlId, GuideId, LobbyAction, LobbyId, parse_id
 from bot.ui.links import jump_link
 from bot.ui.people import may_moderate, person_of
 from bot.ui.replies import Apologies, overtaken, promptly, whisper
@@ -54,6 +55,8 @@ class Clicks:
                 await self._guide(click, game)
             case CancelId(table_id):
                 await self._cancel(click, table_id)
+            case CheckId(table_id):
+                await check_dice(click, self._host.service, table_id)
 
     async def _control(self, click: Click, pressed: ControlId) -> None:
         table = await self._table_here(click, pressed.table_id, pressed.step)
@@ -98,7 +101,7 @@ class Clicks:
             case LobbyAction.LEAVE:
                 return service.leave(pressed.table_id, person)
             case LobbyAction.START:
-                return service.start(pressed.table_id, person)
+                return service.start(pressed.table_id, person, click.id)
             case LobbyAction.ADD_COMPUTER:
                 return service.add_computer(pressed.table_id, person, pressed.revision)
             case LobbyAction.REMOVE_COMPUTER:

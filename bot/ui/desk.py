@@ -15,6 +15,7 @@ from bot.tables.publisher import NotShown, OutOfReach
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table
 from bot.ui.board import DiscordBoard
+from bot.ui.dice import check_dice
 from bot.ui.guides import guide_embed
 from bot.ui.ids import CancelId
 from bot.ui.links import jump_link
@@ -93,6 +94,16 @@ class Desk:
             ),
             view=_confirmation(table),
         )
+
+    async def verify(self, command: Command) -> None:
+        """Let somebody check the dice of the newest table here or of their own solo game, be it open or over."""
+        await promptly(command, self._verify(command))
+
+    async def _verify(self, command: Command) -> None:
+        table_id = await self._host.service.newest_in(command.channel_id or 0, command.user.id)
+        if table_id is None:
+            raise Refusal(HostReason.NO_TABLE_YET)
+        await check_dice(command, self._host.service, table_id)
 
     async def explain(self, command: Command, game: str) -> None:
         """Answer with the rules of a game, named by its title or its key."""

@@ -6,17 +6,18 @@ import discord
 
 from bot.rules.screen import EMPTY_DRAFT, Draft, Screen, Tone
 from bot.tables.model import Status
-from bot.tables.table import Table
-from bot.ui.ids import ControlId, GuideId
+from bot.tables.table import Table, commitment_of
+from bot.ui.ids import CheckId, ControlId, GuideId
 from bot.ui.links import safe_names
 from bot.words import gettext as _
 
 SEAT_COLOURS = (0x3B88C3, 0xF4900C, 0x78B159, 0xAA8ED6, 0xFDCB58, 0xDD2E44)
 """The colours of the squares that mark seats in texts, in the same order."""
 
-_PLAIN_COLOUR = 0x5D6A75
+PLAIN_COLOUR = 0x5D6A75
 _ROW_WIDTH = 5
 _ROWS = 5
+_GROUP = 16
 
 _STYLES = {
     Tone.QUIET: discord.ButtonStyle.secondary,
@@ -76,7 +77,7 @@ def game_frame(table: Table, draft: Draft) -> Frame:
         )
         for row in screen.controls
     )
-    return Frame(_embed(screen), with_guide(rows, table) if playing else ())
+    return Frame(_embed(screen, table), with_guide(rows, table) if playing else _proof(table))
 
 
 def with_guide(rows: tuple[tuple[Press, ...], ...], table: Table) -> tuple[tuple[Press, ...], ...]:
@@ -89,14 +90,29 @@ def with_guide(rows: tuple[tuple[Press, ...], ...], table: Table) -> tuple[tuple
 
 def closed_frame(table: Table, text: str) -> Frame:
     """Frame a table that ended without a result, or that can't go on."""
-    return Frame(discord.Embed(title=table.package.game.info.title, description=text, colour=_PLAIN_COLOUR))
+    embed = discord.Embed(title=table.package.game.info.title, description=text, colour=PLAIN_COLOUR)
+    return Frame(embed.set_footer(text=promise_of(table)), _proof(table))
 
 
-def _embed(screen: Screen) -> discord.Embed:
-    colour = _PLAIN_COLOUR if screen.accent is None else SEAT_COLOURS[screen.accent]
+def promise_of(table: Table) -> str:
+    """Write down which seed the dice are bound to; the gaps are for the reader.
+
+    It stands in the footer, which every client shows small and below everything else.
+    """
+    commitment = commitment_of(table.header.seed)
+    groups = " ".join(commitment[at : at + _GROUP] for at in range(0, len(commitment), _GROUP))
+    return _("Dice sealed as {groups}").format(groups=groups)
+
+
+def _proof(table: Table) -> tuple[tuple[Press, ...], ...]:
+    """Offer to check the dice of a table that is over, unless none were rolled."""
+    return ((Press(_("Check the dice"), str(CheckId(table.id))),),) if table.header.salt else ()
+
+
+def _embed(screen: Screen, table: Table) -> discord.Embed:
+    colour = PLAIN_COLOUR if screen.accent is None else SEAT_COLOURS[screen.accent]
     embed = discord.Embed(title=screen.title, description=screen.text, colour=colour)
     for block in screen.fields:
         embed.add_field(name=block.title, value=block.text, inline=False)
-    if screen.note:
-        embed.set_footer(text=screen.note)
-    return embed
+    lines = (screen.note, promise_of(table)) if screen.note else (promise_of(table),)
+    return embed.set_footer(text="\n".join(lines))

@@ -70,7 +70,17 @@ class CancelId:
         return f"c:{self.table_id}"
 
 
-ComponentId: TypeAlias = ControlId | LobbyId | GuideId | CancelId
+@dataclass(frozen=True, slots=True)
+class CheckId:
+    """The button that lets anybody check a table's dice."""
+
+    table_id: TableId
+
+    def __str__(self) -> str:
+        return f"v:{self.table_id}"
+
+
+ComponentId: TypeAlias = ControlId | LobbyId | GuideId | CancelId | CheckId
 
 _NUMBER = r"(\d{1,18})"
 _PATTERNS = {
@@ -78,6 +88,7 @@ _PATTERNS = {
     "l": re.compile(rf"{_NUMBER}:{_NUMBER}:({'|'.join(LobbyAction)})", re.ASCII),
     "g": re.compile(r"([a-z_]{1,32})", re.ASCII),
     "c": re.compile(_NUMBER, re.ASCII),
+    "v": re.compile(_NUMBER, re.ASCII),
 }
 
 
@@ -95,6 +106,8 @@ def parse_id(text: str) -> ComponentId:
             return LobbyId(int(found[1]), int(found[2]), LobbyAction(found[3]))
         case "g":
             return GuideId(found[1])
+        case "v":
+            return CheckId(int(found[1]))
         case _:
             return CancelId(int(found[1]))
 

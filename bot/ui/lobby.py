@@ -3,7 +3,7 @@
 import discord
 
 from bot.tables.table import Table
-from bot.ui.frames import SEAT_COLOURS, Frame, Press, with_guide
+from bot.ui.frames import SEAT_COLOURS, Frame, Press, promise_of, with_guide
 from bot.ui.ids import LobbyAction, LobbyId
 from bot.ui.links import safe_names
 from bot.words import gettext as _, listed, seat_mark
@@ -23,8 +23,8 @@ def lobby_frame(table: Table) -> Frame:
     options = info.options.model_validate_json(table.header.options)
     if described := table.package.describe_options(options):
         embed.add_field(name=_("Played with"), value=listed(described), inline=False)
-    if not info.is_solo:
-        embed.set_footer(text=_invitation(table))
+    promise = promise_of(table)
+    embed.set_footer(text=promise if info.is_solo else f"{_invitation(table)}\n{promise}")
     return Frame(embed, with_guide(_solo_buttons(table) if info.is_solo else _buttons(table), table))
 
 

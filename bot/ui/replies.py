@@ -44,6 +44,7 @@ async def whisper(
     *,
     embed: discord.Embed | None = None,
     view: discord.ui.View | None = None,
+    file: discord.File | None = None,
 ) -> None:
     """Say something to the person who acted, and to nobody else."""
     extras: dict[str, Any] = {}
@@ -51,6 +52,8 @@ async def whisper(
         extras["embed"] = embed
     if view is not None:
         extras["view"] = view
+    if file is not None:
+        extras["file"] = file
     if interaction.response.is_done():
         await interaction.followup.send(text, ephemeral=True, **extras)
     else:

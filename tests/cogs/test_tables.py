@@ -12,7 +12,7 @@ from cogs.tables import Tables
 from tests.support.fakes import GAMES, FakeStore
 
 
-@pytest.mark.parametrize("name", ["show", "cancel"])
+@pytest.mark.parametrize("name", ["show", "cancel", "verify"])
 async def test_each_command_asks_the_desk(name: str) -> None:
     asked: list[object] = []
 

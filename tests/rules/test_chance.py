@@ -10,7 +10,17 @@ from random import Random
 
 import pytest
 
-from bot.rules.chance import Chance, FairChance, FastChance, ScriptedChance, ScriptError, draw, roll, shuffle
+from bot.rules.chance import (
+    Chance,
+    FairChance,
+    FastChance,
+    NotedChance,
+    ScriptedChance,
+    ScriptError,
+    draw,
+    roll,
+    shuffle,
+)
 
 SEED = bytes(range(32))
 WORDS = 1 << 64
@@ -219,3 +229,10 @@ def test_drawing_all_is_a_permutation() -> None:
         item, left = draw(chance, left)
         drawn.append(item)
     assert sorted(drawn) == list(range(12))
+
+
+def test_noted_chance_hands_on_its_source_and_notes_every_number() -> None:
+    with ScriptedChance([3, 0, 51]) as source:
+        chance = NotedChance(source)
+        assert [chance.below(6), chance.below(1), chance.below(52)] == [3, 0, 51]
+    assert chance.notes == [(6, 3), (1, 0), (52, 51)]

@@ -228,6 +228,17 @@ class TestChannels:
         assert await store.find_open(7) == new.id
         assert new.id > old.id
 
+    @pytest.mark.parametrize("status", [*OPEN, *CLOSED])
+    async def test_the_newest_table_of_a_channel_may_be_open_or_over(self, store: SqlStore, status: Status) -> None:
+        await store.open(a_header(7, Status.FINISHED), [ROBIN])
+        newest = await store.open(a_header(7, status), [ROBIN])
+        await store.open(a_header(8), [ROBIN])
+        solo = await store.open(replace(a_header(7, status), place=Place(3, 7, solo_id=5)), [ROBIN])
+        assert await store.find_newest(7) == newest.id
+        assert await store.find_newest(7, 6) == newest.id
+        assert await store.find_newest(7, 5) == solo.id
+        assert await store.find_newest(9) is None
+
     async def test_many_tables_may_have_been_in_a_channel(self, store: SqlStore) -> None:
         opened = [await store.open(a_header(7, Status.FINISHED), [ROBIN]) for _ in range(3)]
         assert len({header.id for header in opened}) == 3

@@ -130,6 +130,13 @@ class TestPlans:
 
         return await store._database.read(explain)
 
+    async def test_the_newest_table_of_a_channel(self, store: SqlStore) -> None:
+        (step,) = (
+            line for line in await self.plan(store, statements._NEWEST_IN, channel_id=7, solo_id=5) if "tables" in line
+        )
+        assert step.startswith("SEARCH tables USING")
+        assert "INDEX tables_in (channel_id=? AND solo_id=?)" in step
+
     async def test_the_table_of_a_channel(self, store: SqlStore) -> None:
         plan = await self.plan(store, statements._OPEN_IN, channel_id=7, solo_id=0)
         assert len(plan) == 1

@@ -31,6 +31,8 @@ STRANGER = Person(99, "Stranger")
 
 ALL_FIVE = "roll 1 2 3 4 5"
 
+START_CLICK = 599
+
 
 class Clock:
     """Tells the time it was set to."""
@@ -91,6 +93,9 @@ class FakeStore:
     async def find_open(self, channel_id: int, solo_id: int = 0) -> TableId | None:
         return await self._transact("find_open", lambda: self._open_in(channel_id, solo_id))
 
+    async def find_newest(self, channel_id: int, solo_id: int = 0) -> TableId | None:
+        return await self._transact("find_newest", lambda: self._newest_in(channel_id, {0, solo_id}))
+
     async def save(self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None) -> None:
         await self._transact("save", lambda: self._save(header, seats, entry))
 
@@ -145,6 +150,11 @@ class FakeStore:
         headers = (record.header for record in self.records.values() if record.header.status.is_open)
         there = (channel_id, solo_id)
         return next((h.id for h in headers if (h.place.channel_id, h.place.solo_id) == there), None)
+
+    def _newest_in(self, channel_id: int, solo_ids: set[int]) -> TableId | None:
+        headers = (record.header for record in self.records.values())
+        places = ((h.id, h.place) for h in headers)
+        return max((id_ for id_, at in places if at.channel_id == channel_id and at.solo_id in solo_ids), default=None)
 
     def _save(self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None) -> None:
         old = self.records.get(header.id)
@@ -284,7 +294,7 @@ async def under_way(
     """Start a table of Magpie, of three people unless others are named."""
     people = people or (ROBIN, WREN, JAY)
     table = await a_lobby(service, *people, computers=computers, place=place, options=options)
-    return await service.start(table.id, people[0])
+    return await service.start(table.id, people[0], START_CLICK)
 
 
 def mover_of(table: Table) -> Person:
@@ -327,7 +337,7 @@ def a_table(*seats: Occupant, status: Status = Status.LOBBY, package: GamePackag
         return table
     if status is Status.CANCELLED:
         return replace(table, header=replace(table.header, status=status))
-    table = wishes.started(table, Person(opener_id, "Opener"))
+    table = wishes.started(table, Person(opener_id, "Opener"), START_CLICK)
     if status is Status.PLAYING:
         return table
     over = replace(table, header=replace(table.header, status=status, to_move=None))

@@ -20,6 +20,7 @@ from bot.tables.registry import Registry
 from bot.tables.table import Table
 from tests.support.fakes import (
     ROBIN,
+    START_CLICK,
     WREN,
     FakeStore,
     Gate,
@@ -215,7 +216,7 @@ class TestLevels:
         seats = (table.seats[0], replace(table.seats[1], level=level))
         store.tamper(table.id, lambda record: replace(record, seats=seats))
         driven.service._cache.forget(table.id)
-        table = await driven.peoples_turn(await driven.service.start(table.id, ROBIN))
+        table = await driven.peoples_turn(await driven.service.start(table.id, ROBIN, START_CLICK))
         table = await driven.peoples_turn(await roll(driven.service, table))
         assert store.texts(table.id)[-1] == text
         await driven.driver.close()

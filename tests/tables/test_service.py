@@ -18,6 +18,7 @@ from tests.support.fakes import (
     HERE,
     JAY,
     ROBIN,
+    START_CLICK,
     STRANGER,
     WREN,
     Clock,
@@ -116,7 +117,7 @@ class TestChanging:
             lambda service, table: service.remove_computer(table.id, ROBIN, table.header.revision),
             lambda service, table: service.leave(table.id, WREN),
             lambda service, table: service.join(table.id, JAY, 8),
-            lambda service, table: service.start(table.id, ROBIN),
+            lambda service, table: service.start(table.id, ROBIN, START_CLICK),
             roll,
             roll,
             lambda service, table: service.cancel(table.id, STRANGER, is_moderator=True),
@@ -130,7 +131,7 @@ class TestChanging:
             assert await service.table(table.id) == table
 
     async def test_a_table_that_does_not_exist_is_unknown(self, service: TableService) -> None:
-        for wish in (service.table(5), service.join(5, ROBIN, 1), service.start(5, ROBIN)):
+        for wish in (service.table(5), service.join(5, ROBIN, 1), service.start(5, ROBIN, START_CLICK)):
             with pytest.raises(Refusal) as refused:
                 await wish
             assert refused.value.reason is HostReason.UNKNOWN_TABLE
@@ -175,7 +176,7 @@ class TestMoves:
             service = a_service(FakeStore())
             table = await a_lobby(service, ROBIN)
             await service.join(table.id, WREN, click_id)
-            table = await service.start(table.id, ROBIN)
+            table = await service.start(table.id, ROBIN, START_CLICK)
             found = [table.package.game.position(table.state)]
             for _ in range(8):
                 table = await roll(service, table)
@@ -372,7 +373,7 @@ class TestTwoProcesses:
             one, two = a_service(store), a_service(store)
             table = await a_lobby(one, ROBIN, WREN)
             await two.table(table.id)
-            started, joined = one.start(table.id, ROBIN), two.join(table.id, JAY, 2)
+            started, joined = one.start(table.id, ROBIN, START_CLICK), two.join(table.id, JAY, 2)
             pair = (started, joined) if first else (joined, started)
             await asyncio.gather(*pair, return_exceptions=True)
             now = await a_service(store).table(table.id)

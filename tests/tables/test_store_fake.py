@@ -84,7 +84,14 @@ async def test_one_open_table_a_channel(any_store: Store) -> None:
     assert await any_store.find_open(header.place.channel_id) == header.id
     await any_store.save(replace(header, status=Status.CANCELLED, revision=2), None, None)
     assert await any_store.find_open(header.place.channel_id) is None
-    assert (await any_store.open(LOBBY, SEATS)).id != header.id
+    assert await any_store.find_newest(header.place.channel_id) == header.id
+    newer = await any_store.open(LOBBY, SEATS)
+    assert newer.id != header.id
+    assert await any_store.find_newest(header.place.channel_id) == newer.id
+    assert await any_store.find_newest(header.place.channel_id + 1) is None
+    solo = await any_store.open(replace(LOBBY, place=replace(LOBBY.place, solo_id=5)), SEATS)
+    assert await any_store.find_newest(header.place.channel_id, 5) == solo.id
+    assert await any_store.find_newest(header.place.channel_id, 6) == newer.id
 
 
 async def test_unsettled_are_tables_to_show_and_computers_to_move(any_store: Store) -> None:

@@ -26,6 +26,7 @@ from tests.support.fakes import (
     ALL_FIVE,
     GAMES,
     ROBIN,
+    START_CLICK,
     STRANGER,
     WREN,
     FakeBoard,
@@ -83,7 +84,7 @@ class TestRevival:
         everybody = [replace(ROBIN, id=number, name=f"P{number}") for number in range(1, people + 1)]
         table = await a_lobby(service, *everybody, options=QUICK)
         Seen(table).matches(await a_service(store).table(table.id))
-        table = await service.start(table.id, everybody[0])
+        table = await service.start(table.id, everybody[0], START_CLICK)
         Seen(table).matches(await a_service(store).table(table.id))
         for text in ("roll 1 2", "roll 5", ALL_FIVE, "roll 2 3 4") * 500:
             table = await roll(service, table, text)

@@ -1,5 +1,6 @@
 """Who may wish what of a table, and what comes of it."""
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
@@ -12,7 +13,7 @@ from bot.tables import wishes
 from bot.tables.model import Occupant, Person, Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table, salt_of
-from tests.support.fakes import JAY, LINNET, ROBIN, STRANGER, WREN, a_table
+from tests.support.fakes import JAY, LINNET, ROBIN, START_CLICK, STRANGER, WREN, a_table
 
 
 class Wish(Protocol):
@@ -24,7 +25,7 @@ WISHES: dict[str, Wish] = {
     "leave": wishes.left,
     "add": lambda table, person: wishes.computer_added(table, person, table.header.revision),
     "remove": lambda table, person: wishes.computer_removed(table, person, table.header.revision),
-    "start": wishes.started,
+    "start": lambda table, person: wishes.started(table, person, START_CLICK),
     "cancel": lambda table, person: wishes.cancelled(table, person, is_moderator=False),
     "play": lambda table, person: wishes.require_turn(table, person, table.header.step),
 }
@@ -195,52 +196,53 @@ class TestStart:
     @pytest.mark.parametrize(("people", "seats"), [(1, 2), (2, 2), (3, 3), (6, 6)])
     def test_computers_fill_the_seats_that_the_game_needs_and_no_more(self, people: int, seats: int) -> None:
         table = a_table(*(wishes.occupant(Person(at, f"P{at}"), at) for at in range(1, people + 1)))
-        after = wishes.started(table, Person(1, "P1"))
+        after = wishes.started(table, Person(1, "P1"), START_CLICK)
         assert len(after.seats) == seats
         assert [who.is_computer for who in after.seats] == [False] * people + [True] * (seats - people)
 
     def test_brings_the_first_position_and_whose_turn_it_is(self) -> None:
-        after = wishes.started(a_table(), ROBIN)
+        after = wishes.started(a_table(), ROBIN, START_CLICK)
         assert after.header.status is Status.PLAYING
         assert after.header.step == 0
         assert after.header.to_move == after.state.roll_off[-1].leaders[0]
-        assert after.header.salt == salt_of(after.seats)
 
     def test_plays_with_the_options_that_were_chosen(self) -> None:
-        after = wishes.started(a_table(options='{"target": 250, "reroll_fours": true}'), ROBIN)
+        after = wishes.started(a_table(options='{"target": 250, "reroll_fours": true}'), ROBIN, START_CLICK)
         assert (after.state.options.target, after.state.options.reroll_fours) == (250, True)
 
 
-class TestSalt:
-    SEATS = (
-        Occupant("Robin", user_id=11, contribution="1"),
-        Occupant("Wren", user_id=12, contribution="23"),
-        Occupant("Computer", level="sensible", contribution="computer"),
-    )
+class TestContributions:
+    def test_each_seat_contributes_its_click_and_whoever_starts_the_click_that_starts(self) -> None:
+        table = wishes.with_computer(a_table())
+        after = wishes.started(table, ROBIN, 777)
+        assert [who.contribution for who in table.seats] == ["500", "501", "502", "computer:sensible"]
+        assert [who.contribution for who in after.seats] == ["777", "501", "502", "computer:sensible"]
+        assert after.header.salt == hashlib.sha256(b"777\n501\n502\ncomputer:sensible\n").hexdigest()
 
-    def test_the_same_contributions_give_the_same_salt(self) -> None:
-        assert salt_of(self.SEATS) == salt_of(list(self.SEATS))
+    def test_whoever_starts_for_an_opener_who_left_contributes_the_start_in_their_own_seat(self) -> None:
+        after = wishes.started(wishes.left(a_table(), ROBIN), WREN, 777)
+        assert [who.contribution for who in after.seats] == ["777", "502"]
 
-    def test_names_do_not_count(self) -> None:
-        assert salt_of((replace(self.SEATS[0], name="Other"), *self.SEATS[1:])) == salt_of(self.SEATS)
+    def test_a_solo_table_is_mixed_with_the_click_that_starts_it(self) -> None:
+        table = a_table(wishes.occupant(ROBIN, 500))
+        one, other = (wishes.started(table, ROBIN, click) for click in (777, 778))
+        assert one.header.salt != other.header.salt
 
     @pytest.mark.parametrize(
-        "seats",
+        "contributions",
         [
-            (replace(SEATS[0], contribution="2"), *SEATS[1:]),
-            (SEATS[0], replace(SEATS[1], contribution="24"), SEATS[2]),
-            (*SEATS[:2], replace(SEATS[2], contribution="other")),
-            (*SEATS[:2], replace(SEATS[2], level="other")),
-            (replace(SEATS[0], user_id=13), *SEATS[1:]),
-            (SEATS[1], SEATS[0], SEATS[2]),
-            SEATS[:2],
-            (*SEATS, SEATS[2]),
+            ("2", "23", "computer:sensible"),
+            ("1", "24", "computer:sensible"),
+            ("1", "23", "computer:other"),
+            ("23", "1", "computer:sensible"),
+            ("1", "23"),
+            ("1", "23", "computer:sensible", "computer:sensible"),
             # What is contributed can't be shifted from one seat to the next.
-            (replace(SEATS[0], contribution="12"), replace(SEATS[1], contribution="3"), SEATS[2]),
+            ("12", "3", "computer:sensible"),
         ],
     )
-    def test_every_contribution_counts(self, seats: tuple[Occupant, ...]) -> None:
-        assert salt_of(seats) != salt_of(self.SEATS)
+    def test_every_contribution_and_its_seat_count(self, contributions: tuple[str, ...]) -> None:
+        assert salt_of(contributions) != salt_of(("1", "23", "computer:sensible"))
 
 
 class TestTurn:

@@ -16,6 +16,7 @@ from bot.ui.sentences import STORE_UNAVAILABLE, UNEXPECTED
 from tests.support.fakes import (
     JAY,
     ROBIN,
+    START_CLICK,
     STRANGER,
     WREN,
     Deed,
@@ -308,7 +309,7 @@ class TestLobby:
 
     async def test_a_stranger_who_is_too_late_is_told_so(self, adapter: Adapter) -> None:
         table = await shown_lobby(adapter, ROBIN, WREN)
-        await adapter.service.start(table.id, ROBIN)
+        await adapter.service.start(table.id, ROBIN, START_CLICK)
         click = await adapter.click(lobby_click(table, STRANGER, LobbyAction.JOIN))
         assert click.text.startswith("This game has already started")
 

@@ -18,6 +18,7 @@ from bot.ui.ids import CancelId, parse_id
 from tests.support.fakes import (
     JAY,
     ROBIN,
+    START_CLICK,
     STRANGER,
     WREN,
     Deed,
@@ -159,7 +160,7 @@ class TestPlaying:
         desk = adapter.desk
         assert await refused(desk.play(command(), "chess", "e4")) is HostReason.OTHER_GAME_HERE
         assert await refused(desk.play(command(), "magpie", "roll 1")) is HostReason.NOT_STARTED
-        table = await adapter.service.start(table.id, ROBIN)
+        table = await adapter.service.start(table.id, ROBIN, START_CLICK)
         other = WREN if mover_of(table) == ROBIN else ROBIN
         assert await refused(desk.play(command(other), "magpie", "roll 1")) is (HostReason.NOT_YOUR_TURN)
         assert await refused(desk.play(command(JAY), "magpie", "roll 1")) is HostReason.NOT_SEATED

@@ -1,5 +1,6 @@
 """What Discord is sent for a table: within its limits, and with buttons that only the dispatcher answers."""
 
+import hashlib
 from dataclasses import replace
 from typing import Any
 
@@ -18,10 +19,10 @@ from bot.ui.board import DiscordBoard
 from bot.ui.drafts import Drafts
 from bot.ui.frames import SEAT_COLOURS, Frame, Press, game_frame, with_guide
 from bot.ui.guides import guide_embed
-from bot.ui.ids import ControlId, LobbyAction, LobbyId, parse_id
+from bot.ui.ids import CheckId, ControlId, LobbyAction, LobbyId, parse_id
 from bot.ui.lobby import lobby_frame
 from bot.words import seat_mark
-from tests.support.fakes import ROBIN, WREN, a_table
+from tests.support.fakes import ROBIN, WREN, a_table, fixed_entropy
 
 LONG_OPTIONS = '{"target": 500, "double_big_rolls": true, "reroll_fours": true, "five_dice_bonus": true}'
 
@@ -153,9 +154,17 @@ class TestViews:
         frame = frame_of(a_table())
         assert frame.view() is not frame.view()
 
-    @pytest.mark.parametrize("status", [Status.FINISHED, Status.CANCELLED, Status.HELD])
-    def test_what_is_over_has_no_buttons(self, status: Status) -> None:
-        frame = frame_of(a_table(status=status))
+    @pytest.mark.parametrize("status", [Status.FINISHED, Status.HELD])
+    def test_what_was_played_can_only_be_checked(self, status: Status) -> None:
+        assert frame_of(a_table(status=status)).rows == ((Press("Check the dice", str(CheckId(1))),),)
+
+    def test_what_was_played_and_cancelled_can_only_be_checked(self) -> None:
+        table = a_table(status=Status.PLAYING)
+        cancelled = replace(table, header=replace(table.header, status=Status.CANCELLED, to_move=None))
+        assert frame_of(cancelled).rows == ((Press("Check the dice", str(CheckId(1))),),)
+
+    def test_what_ended_in_the_lobby_has_no_buttons(self) -> None:
+        frame = frame_of(a_table(status=Status.CANCELLED))
         assert frame.rows == ()
         assert frame.view() is None
 
@@ -178,6 +187,12 @@ class TestTexts:
         assert "cancelled" in texts[Status.CANCELLED]
         assert "held" in texts[Status.HELD]
         assert "`/table cancel`" in texts[Status.HELD]
+
+    @pytest.mark.parametrize("status", list(Status))
+    def test_what_the_dice_are_sealed_with_stands_below_every_table(self, status: Status) -> None:
+        footer = str(frame_of(a_table(status=status)).embed.footer.text)
+        sealed = footer.splitlines()[-1].removeprefix("Dice sealed as ").replace(" ", "")
+        assert sealed == hashlib.sha256(fixed_entropy(32)).hexdigest()
 
     def test_a_finished_table_that_does_not_replay_is_not_called_held(self) -> None:
         """Nobody can cancel what is over."""

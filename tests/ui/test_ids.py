@@ -7,7 +7,7 @@ import pytest
 
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason
-from bot.ui.ids import CancelId, ComponentId, ControlId, GuideId, LobbyAction, LobbyId, parse_id
+from bot.ui.ids import CancelId, CheckId, ComponentId, ControlId, GuideId, LobbyAction, LobbyId, parse_id
 
 MOST = 10**18 - 1
 LIMIT = 100
@@ -25,6 +25,8 @@ IDS: list[ComponentId] = [
     GuideId("g" * 32),
     CancelId(1),
     CancelId(MOST),
+    CheckId(1),
+    CheckId(MOST),
 ]
 
 

@@ -17,6 +17,7 @@ from bot.tables.refusals import HostReason
 from bot.tables.registry import load_games
 from bot.ui.people import place_of, require_permissions
 from bot.ui.sentences import HOST_SENTENCES, KERNEL_SENTENCES, Sentences
+from bot.ui.verdicts import RECORD_SENTENCES
 from cogs.magpie import places_in
 from tests.support.fakes import (
     GAMES,
@@ -89,7 +90,7 @@ RAISED: dict[str, tuple[Callable[[], Refusal], str]] = {
         lambda: refusal_of(lambda: wishes.require_turn(a_table(), WREN, 0)),
         "Robin starts it",
     ),
-    "not opener": (lambda: refusal_of(lambda: wishes.started(a_table(), WREN)), "Only Robin"),
+    "not opener": (lambda: refusal_of(lambda: wishes.started(a_table(), WREN, 1)), "Only Robin"),
     "not closer": (
         lambda: refusal_of(lambda: wishes.cancelled(a_table(), WREN, is_moderator=False)),
         "Only Robin or a moderator can close",
@@ -137,6 +138,10 @@ async def no_table_here(adapter: Adapter) -> None:
     await adapter.desk.table_here(command_of(ROBIN))  # type: ignore[arg-type]
 
 
+async def no_table_yet(adapter: Adapter) -> None:
+    await adapter.desk._verify(command_of(ROBIN))  # type: ignore[arg-type]
+
+
 async def other_game_here(adapter: Adapter) -> None:
     await a_lobby(adapter.service, ROBIN)
     await adapter.desk.table_here(command_of(ROBIN), "chess")  # type: ignore[arg-type]
@@ -162,6 +167,7 @@ LINK = "https://discord.com/channels/3/70"
 HOSTED: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
     HostReason.UNKNOWN_TABLE: (unknown_table, "does not exist any more"),
     HostReason.NO_TABLE_HERE: (no_table_here, "no open table in this channel"),
+    HostReason.NO_TABLE_YET: (no_table_yet, "no table in this channel yet"),
     HostReason.OTHER_GAME_HERE: (other_game_here, f"plays Magpie: {LINK}"),
     HostReason.CHANNEL_TAKEN: (channel_taken, f"already a table of Magpie in this channel: {LINK}"),
     HostReason.SOLO_TAKEN: (solo_taken, f"already playing Magpie here: {LINK}"),
@@ -188,7 +194,12 @@ def test_every_reason_is_raised_here() -> None:
 
 
 def test_every_reason_there_is_has_a_sentence() -> None:
-    sources = (KERNEL_SENTENCES, HOST_SENTENCES, *(package.sentences for package in load_games().values()))
+    sources = (
+        KERNEL_SENTENCES,
+        HOST_SENTENCES,
+        RECORD_SENTENCES,
+        *(package.sentences for package in load_games().values()),
+    )
     told = {repr(reason) for source in sources for reason in source}
     assert {repr(reason) for reason in all_reasons()} <= told
     assert len(told) > 20
@@ -208,7 +219,7 @@ def test_reasons_of_two_games_that_share_a_word_are_told_apart() -> None:
 def test_names_in_sentences_are_harmless() -> None:
     nasty = Person(1, "@everyone **{game}**")
     table = a_table(wishes.occupant(nasty, 1), wishes.occupant(WREN, 2))
-    sentence = SENTENCES.of(refusal_of(lambda: wishes.started(table, WREN)))
+    sentence = SENTENCES.of(refusal_of(lambda: wishes.started(table, WREN, 1)))
     assert "@everyone" not in sentence
     assert r"\*\*{game}\*\*" in sentence
 
@@ -219,7 +230,7 @@ def test_what_was_typed_is_not_read_as_a_format() -> None:
 
 def test_a_table_whose_opener_has_no_seat_has_a_sentence_too() -> None:
     table = replace(a_table(), header=replace(a_table().header, opener_id=777))
-    sentence = SENTENCES.of(refusal_of(lambda: wishes.started(table, WREN)))
+    sentence = SENTENCES.of(refusal_of(lambda: wishes.started(table, WREN, 1)))
     assert "Only its opener" in sentence
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from bot.tables.model import Status
 from tests.support.browser import chromium
+from tests.support.fakes import STRANGER
 from tests.support.parlour import Parlour
 
 if TYPE_CHECKING:
@@ -83,3 +84,17 @@ async def test_a_phone_leads_from_an_empty_channel_to_a_roll_in_three_taps(parlo
         record = await parlour.store.load(1)
         assert record is not None
         assert any(entry.click_id is not None for entry in record.entries)
+
+
+async def test_on_a_phone_the_dice_are_checked_without_looking_sideways(parlour: Parlour) -> None:
+    message = await parlour.started(parlour.robin, parlour.wren)
+    table = await parlour.table()
+    await parlour.client.host.service.cancel(table.id, STRANGER, is_moderator=True)
+    await parlour.sandbox.until(lambda: "cancelled" in message.text)
+    async with visited(parlour, PHONE) as page:
+        await page.get_by_role("button", name="Check the dice").click()
+        await embed(page, "The dice were fair").wait_for()
+        assert await page.get_by_text(f"magpie-{table.id}.json", exact=True).is_visible()
+        fits = "words => words.every(each => each.scrollWidth <= each.closest('.embed').clientWidth)"
+        assert await page.locator(".embed *").evaluate_all(fits)
+        assert await page.locator(".footer span").evaluate("each => each.getClientRects().length") <= 3

@@ -34,6 +34,7 @@ def upgrade() -> None:
     op.create_index(
         "tables_open", "tables", ["channel_id", "solo_id"], unique=True, sqlite_where=is_open, postgresql_where=is_open
     )
+    op.create_index("tables_in", "tables", ["channel_id", "solo_id", "id"])
     is_unshown = sa.text("published < revision")
     op.create_index("tables_unshown", "tables", ["id"], sqlite_where=is_unshown, postgresql_where=is_unshown)
     op.create_table(

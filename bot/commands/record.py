@@ -1,0 +1,102 @@
+"""`record`: tables as portable files."""
+
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from bot.commands.console import fail
+from bot.rules.refusals import Refusal
+from bot.tables.checking import verify as verdict_of
+from bot.tables.record import MOST_BYTES, Drawn, MoveRecord, PortableRecord, SeatRecord, read_record
+from bot.tables.registry import load_games
+from bot.ui.verdicts import verdict_on
+
+app = typer.Typer(no_args_is_help=True)
+
+File = Annotated[Path, typer.Argument(help="A record, as `/table verify` attaches it.")]
+
+
+@app.callback()
+def record() -> None:
+    """Read and check records of tables."""
+
+
+@app.command()
+def show(file: File) -> None:
+    """Print a record move by move, as it says of itself; `record verify` tells whether it is true."""
+    shown = _read(file)
+    for line in _lines(shown):
+        typer.echo(_clean(line))
+
+
+@app.command()
+def verify(file: File) -> None:
+    """Check everything a record says; ends with status 1 and the first flaw if anything does not hold."""
+    shown = _read(file)
+    try:
+        verdict = verdict_of(shown, load_games())
+    except Refusal as flaw:
+        _fail(flaw)
+    typer.echo(
+        f"The record holds: the seed is the one promised, and {verdict.numbers} numbers "
+        f"and {verdict.moves} positions follow from it."
+    )
+    if verdict.controls:
+        typer.echo(f"Not checked: {verdict.controls} entries of the host, and the ranking, which may rest on them.")
+
+
+def _read(file: Path) -> PortableRecord:
+    try:
+        with file.open("rb") as source:
+            return read_record(source.read(MOST_BYTES + 1))
+    except OSError as fault:
+        fail(_clean(f"{file} can't be read: {fault.strerror}."))
+    except Refusal as flaw:
+        _fail(flaw)
+
+
+def _fail(flaw: Refusal) -> NoReturn:
+    fail(_clean(verdict_on(flaw)))
+
+
+def _clean(text: str) -> str:
+    """Write a text so that nothing in it can act on the terminal."""
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+
+
+def _lines(shown: PortableRecord) -> list[str]:
+    options = ", ".join(f"{key} {value}" for key, value in shown.options.items())
+    head = [f"{shown.game}, rules {shown.rules}, {shown.ending}", f"options: {options or 'none'}"]
+    seats = [f"seat {seat}: {_who(who)}, contributed {who.contribution}" for seat, who in enumerate(shown.seats)]
+    proof = [f"commitment {shown.commitment}", f"seed {shown.seed}", f"salt {shown.salt or 'none'}"]
+    moves = [f"0. set-up: {_numbers(shown.setup)}", *(_move(shown, move) for move in shown.moves)]
+    return [*head, *seats, *proof, *moves, *_ranking(shown)]
+
+
+def _who(who: SeatRecord) -> str:
+    return who.name if who.level is None else f"{who.name} (computer, {who.level})"
+
+
+def _move(shown: PortableRecord, move: MoveRecord) -> str:
+    name = shown.seats[move.seat].name if move.seat < len(shown.seats) else f"seat {move.seat}"
+    return f"{move.step}. {name}: {move.text}" + ("" if move.numbers == () else f" → {_numbers(move.numbers)}")
+
+
+def _numbers(numbers: tuple[Drawn, ...] | None) -> str:
+    """Write numbers as faces: those asked for in a row with the same bound share it."""
+    if numbers is None:
+        return "not known"
+    groups: list[tuple[int, list[int]]] = []
+    for bound, number in numbers:
+        if not groups or groups[-1][0] != bound:
+            groups.append((bound, []))
+        groups[-1][1].append(number + 1)
+    return ", ".join(f"{' '.join(map(str, faces))} of {bound}" for bound, faces in groups) or "no numbers"
+
+
+def _ranking(shown: PortableRecord) -> list[str]:
+    if shown.outcome is None:
+        return []
+    places = zip(shown.outcome.places, shown.outcome.scores, shown.seats, strict=False)
+    return [f"place {place}: {who.name}, {score}" for place, score, who in sorted(places, key=lambda each: each[0])]

@@ -1,0 +1,159 @@
+"""`record` prints and checks portable records, and takes nothing in a file for granted."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.commands.running import run, run_process
+from tests.fairdice.example import example_record
+
+
+@pytest.fixture
+async def example() -> dict[str, Any]:
+    made: dict[str, Any] = json.loads(str(await example_record()))
+    return made
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "record.json"
+
+
+def verified(file: Path, data: object) -> tuple[int, str, str]:
+    file.write_text(json.dumps(data))
+    ended = run("record", "verify", str(file))
+    return ended.code, ended.out, ended.err
+
+
+class TestVerify:
+    def test_says_what_holds(self, file: Path, example: dict[str, Any]) -> None:
+        code, out, err = verified(file, example)
+        assert (code, err) == (0, "")
+        assert out == "The record holds: the seed is the one promised, and 19 numbers and 2 positions follow from it.\n"
+
+    def test_says_what_it_did_not_look_at(self, file: Path, example: dict[str, Any]) -> None:
+        last = {**example["moves"][1], "step": 3, "text": "!resign", "numbers": []}
+        code, out, _ = verified(file, {**example, "moves": [*example["moves"], last]})
+        assert code == 0
+        assert out.splitlines()[1].startswith("Not checked: 1 entries of the host")
+
+    @pytest.mark.parametrize(
+        ("changes", "sentence"),
+        [
+            ({"seed": "00" * 32}, "not the one that was promised"),
+            ({"salt": "00" * 32}, "not made of what the seats contributed"),
+            ({"salt": None}, "never started"),
+            ({"seed": None}, "has no seed"),
+            ({"version": 9}, "version 9, but this Parlour reads version 1"),
+            ({"game": "chess"}, "no game chess, so the moves can't be followed. It has: "),
+            ({"rules": 3}, "version 3 of the rules, but this Parlour plays version 1"),
+            ({"options": {"speed": 1}}, "can't be set up with the options"),
+            ({"setup": [[6, 5]]}, "Step 0: below 6 the seed gives 0, not 5."),
+            ({"setup": []}, "Step 0: the rules ask chance for other numbers"),
+            ({"moves": 1}, "damaged at moves"),
+            ({"ending": "finished", "outcome": {"places": [], "scores": [], "reason": ""}}, "ranking is not the one"),
+        ],
+    )
+    def test_names_the_first_thing_that_does_not_hold(
+        self, file: Path, example: dict[str, Any], changes: dict[str, Any], sentence: str
+    ) -> None:
+        code, out, err = verified(file, {**example, **changes})
+        assert (code, out) == (1, "")
+        assert sentence in err
+        assert err.count("\n") == 1
+        assert "{" not in err
+
+    def test_seats_that_the_game_does_not_have_are_named(self, file: Path, example: dict[str, Any]) -> None:
+        """A record whose salt fits, made for more seats than there are."""
+        from bot.tables.table import salt_of
+
+        seats = [example["seats"][0]] * 9
+        salt = salt_of(seat["contribution"] for seat in seats)
+        code, _, err = verified(file, {**example, "seats": seats, "salt": salt, "setup": None, "moves": []})
+        assert (code, err) == (1, "Magpie is not played with 9 seats.\n")
+
+
+class TestFiles:
+    @pytest.mark.parametrize("command", ["show", "verify"])
+    def test_what_can_not_be_read_is_named(self, command: str, tmp_path: Path) -> None:
+        for path in (tmp_path / "none.json", tmp_path):
+            ended = run("record", command, str(path))
+            assert (ended.code, ended.out) == (1, "")
+            assert "can't be read" in ended.err
+
+    @pytest.mark.parametrize("command", ["show", "verify"])
+    def test_a_file_without_an_end_is_not_read_to_its_end(self, command: str) -> None:
+        ended = run("record", command, "/dev/zero")
+        assert (ended.code, ended.out) == (1, "")
+        assert "larger than 16 MiB" in ended.err
+
+    @pytest.mark.parametrize("command", ["show", "verify"])
+    @pytest.mark.parametrize("text", [b"", b"\x00\xff", b"[" * 10**6, b'{"format":"parlour-record"}'])
+    def test_nothing_ends_in_a_traceback(self, command: str, text: bytes, file: Path) -> None:
+        file.write_bytes(text)
+        ended = run("record", command, str(file))
+        assert (ended.code, ended.out) == (1, "")
+        assert ended.err.endswith(".\n")
+
+    def test_a_process_ends_with_the_status(self, file: Path, example: dict[str, Any]) -> None:
+        file.write_text(json.dumps(example))
+        assert run_process("record", "verify", str(file)).code == 0
+        file.write_text(json.dumps({**example, "salt": "00" * 32}))
+        ended = run_process("record", "verify", str(file))
+        assert (ended.code, ended.out, ended.err) == (1, "", "The salt is not made of what the seats contributed.\n")
+
+
+class TestShow:
+    def test_prints_the_game_move_by_move(self, file: Path, example: dict[str, Any]) -> None:
+        file.write_text(json.dumps(example))
+        ended = run("record", "show", str(file))
+        assert (ended.code, ended.err) == (0, "")
+        lines = ended.out.splitlines()
+        assert lines[0] == "magpie, rules 1, cancelled"
+        assert "seat 1: Computer (computer, sensible), contributed computer:sensible" in lines
+        assert lines[-3:] == [
+            "0. set-up: 1 2 3 6 1 1 5 5 2 5 4 3 5 5 1 of 6",
+            "1. Computer: roll 1 3 5 → 5 4 6 of 6",
+            "2. Robin: roll 2 → 1 of 6",
+        ]
+
+    def test_what_does_not_hold_is_printed_as_it_stands(self, file: Path, example: dict[str, Any]) -> None:
+        shuffle = [[3, 2], [2, 0], [6, 5], [6, 0]]
+        changes = {
+            "seed": "00" * 32,
+            "game": "chess",
+            "setup": shuffle,
+            "moves": [
+                {"step": 7, "seat": 9, "text": "e4", "digest": "", "numbers": []},
+                {"step": 8, "seat": 0, "text": "e5", "digest": "", "numbers": None},
+            ],
+            "outcome": {"places": [2, 1], "scores": [3, 50], "reason": "mate"},
+        }
+        file.write_text(json.dumps({**example, **changes}))
+        lines = run("record", "show", str(file)).out.splitlines()
+        assert lines[-5:] == [
+            "0. set-up: 3 of 3, 1 of 2, 6 1 of 6",
+            "7. seat 9: e4",
+            "8. Robin: e5 → not known",
+            "place 1: Computer, 50",
+            "place 2: Robin, 3",
+        ]
+
+    def test_names_can_not_act_on_the_terminal(self, file: Path, example: dict[str, Any]) -> None:
+        seats = [{**seat, "name": "\x1b[2J\r\n\u202eRobin"} for seat in example["seats"]]
+        game = "\x1b]0;x\x07"
+        file.write_text(json.dumps({**example, "seats": seats, "game": game}))
+        for command in ("show", "verify"):
+            ended = run("record", command, str(file))
+            told = ended.out + ended.err
+            assert all(sign.isprintable() for sign in told.replace("\n", ""))
+        assert "�[2J���Robin" in run("record", "show", str(file)).out
+
+    def test_names_of_any_script_are_printed_on_any_terminal(self, file: Path, example: dict[str, Any]) -> None:
+        seats = [{**seat, "name": "鵲 🪶"} for seat in example["seats"]]
+        file.write_text(json.dumps({**example, "seats": seats}))
+        ended = run_process("record", "show", str(file), PYTHONIOENCODING="ascii")
+        assert (ended.code, ended.err) == (0, "")
+        assert "seat 0: " in ended.out

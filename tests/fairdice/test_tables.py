@@ -1,0 +1,150 @@
+"""Real tables hold in the eyes of two checkers, and nothing about them can be changed unnoticed."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.games.magpie.pieces import MagpieOptions
+from bot.rules.refusals import Refusal
+from bot.tables.checking import portable, verify
+from bot.tables.model import Person, Status
+from bot.tables.record import RecordReason, read_record
+from bot.tables.service import TableService
+from bot.tables.table import Table
+from tests.fairdice import checker
+from tests.support.fakes import ALL_FIVE, GAMES, FakeStore, a_service, roll, under_way
+
+Data = dict[str, Any]
+ROLLS = (ALL_FIVE, "roll 2", "roll 1 3 5", ALL_FIVE, "roll 4 5")
+
+
+async def played(service: TableService, people: int, options: MagpieOptions) -> Table:
+    """Play a table to its end."""
+    everybody = [Person(at, f"P{at}") for at in range(1, people + 1)]
+    table = await under_way(service, *everybody, options=options)
+    while table.header.status is Status.PLAYING:
+        table = await roll(service, table, ROLLS[table.header.step % len(ROLLS)])
+    return table
+
+
+async def data_of(service: TableService, table: Table) -> Data:
+    made = portable(await service.record(table.id), GAMES["magpie"])
+    data: Data = json.loads(str(made))
+    assert read_record(str(made).encode()) == made
+    return data
+
+
+@pytest.mark.parametrize("people", range(2, 7))
+@pytest.mark.parametrize("options", [MagpieOptions(target=50), MagpieOptions(target=70, reroll_fours=True)])
+async def test_finished_tables_hold(people: int, options: MagpieOptions) -> None:
+    service = TableService(FakeStore(), GAMES)
+    table = await played(service, people, options)
+    data = await data_of(service, table)
+    assert checker.flaws(data) == []
+    assert checker.magpie_faces(data)[-1] == "".join(map(str, table.state.faces))
+    verdict = verify(read_record(json.dumps(data).encode()), GAMES)
+    assert verdict.moves == table.header.step == len(data["moves"])
+    assert verdict.numbers == sum(len(each["numbers"]) for each in data["moves"]) + len(data["setup"])
+    assert data["outcome"]["scores"] == list(table.state.scores)
+
+
+async def test_the_faces_on_the_table_were_those_of_the_record_all_along() -> None:
+    service = TableService(FakeStore(), GAMES)
+    table = await under_way(service)
+    seen = [table.state.faces]
+    for text in ROLLS:
+        table = await roll(service, table, text)
+        seen.append(table.state.faces)
+    await service.cancel(table.id, Person(table.header.opener_id, ""), is_moderator=False)
+    data = await data_of(service, table)
+    assert checker.magpie_faces(data) == ["".join(map(str, faces)) for faces in seen]
+    assert (data["ending"], data["outcome"]) == ("cancelled", None)
+
+
+def changed(path: str, value: Any) -> Callable[[Data], None]:
+    """Change what stands at a path such as `moves.0.seat`."""
+
+    def change(data: Data) -> None:
+        *way, last = [int(each) if each.isdecimal() else each for each in path.split(".")]
+        inner: Any = data
+        for each in way:
+            inner = inner[each]
+        assert inner[last] != value
+        inner[last] = value
+
+    return change
+
+
+def other_pair(data: Data) -> None:
+    bound, number = data["moves"][1]["numbers"][0]
+    data["moves"][1]["numbers"][0] = [bound, (number + 1) % bound]
+
+
+def fewer_pairs(data: Data) -> None:
+    data["moves"][0]["numbers"].pop()
+
+
+def one_left_out(data: Data) -> None:
+    del data["moves"][1]
+
+
+def cut_short(data: Data) -> None:
+    data["moves"].pop()
+
+
+def seats_swapped(data: Data) -> None:
+    data["seats"][0], data["seats"][1] = data["seats"][1], data["seats"][0]
+
+
+def winner_swapped(data: Data) -> None:
+    data["outcome"]["places"].reverse()
+    data["outcome"]["scores"].reverse()
+
+
+def another_seed(data: Data) -> None:
+    data["seed"] = "00" * 32
+    data["commitment"] = checker.sha256_hex(bytes(32))
+
+
+# What is changed, what the bot says, and what somebody without the rules can see.
+CHANGES: list[tuple[Callable[[Data], None], RecordReason, str]] = [
+    (changed("seed", "00" * 32), RecordReason.COMMITMENT, "commitment"),
+    (changed("commitment", "00" * 32), RecordReason.COMMITMENT, "commitment"),
+    (changed("salt", "00" * 32), RecordReason.SALT, "salt"),
+    (changed("seats.0.contribution", "1"), RecordReason.SALT, "salt"),
+    (seats_swapped, RecordReason.SALT, "salt"),
+    (changed("salt", None), RecordReason.NOT_STARTED, "not started"),
+    (another_seed, RecordReason.NUMBER, "numbers of step 0"),
+    (other_pair, RecordReason.NUMBER, "numbers of step 2"),
+    (one_left_out, RecordReason.STEPS, "steps"),
+    (changed("moves.0.step", 2), RecordReason.STEPS, "steps"),
+    (fewer_pairs, RecordReason.OTHER_NUMBERS, ""),
+    (changed("moves.0.text", "roll 9"), RecordReason.REFUSED, ""),
+    (changed("moves.0.text", "fly"), RecordReason.REFUSED, ""),
+    (changed("moves.0.seat", 7), RecordReason.REFUSED, ""),
+    (changed("moves.2.text", "roll 4"), RecordReason.DIGEST, ""),
+    (changed("moves.0.digest", "0" * 16), RecordReason.DIGEST, ""),
+    (changed("moves.0.text", "!resign"), RecordReason.DIGEST, ""),
+    (changed("game", "chess"), RecordReason.GAME, ""),
+    (changed("rules", 2), RecordReason.RULES, ""),
+    (changed("options.target", 500), RecordReason.DIGEST, ""),
+    (changed("options.target", 7), RecordReason.OPTIONS, ""),
+    (winner_swapped, RecordReason.OUTCOME, ""),
+    (changed("outcome", None), RecordReason.OUTCOME, ""),
+    (changed("ending", "cancelled"), RecordReason.OUTCOME, ""),
+    (cut_short, RecordReason.OUTCOME, ""),
+]
+
+
+@pytest.mark.parametrize(("change", "reason", "seen"), CHANGES)
+async def test_every_change_is_noticed(change: Any, reason: RecordReason, seen: str) -> None:
+    service = a_service(FakeStore())
+    data = await data_of(service, await played(service, 2, MagpieOptions(target=50)))
+    change(data)
+    with pytest.raises(Refusal) as refused:
+        verify(read_record(json.dumps(data).encode()), GAMES)
+    assert refused.value.reason is reason
+    assert (checker.flaws(data) == []) is (seen == "")
+    assert not seen or seen in checker.flaws(data)
