@@ -1,11 +1,12 @@
 """How a table's parts become rows, and rows parts again."""
 
+from dataclasses import asdict
 from typing import Any, TypeAlias
 
 from sqlalchemy import Row
 
 from bot.rules.game import Seat
-from bot.tables.model import Entry, Header, Occupant, Place, Status, TableId
+from bot.tables.model import Company, Entry, Header, Occupant, Place, Result, Status, TableId
 
 AnyRow: TypeAlias = Row[Any]
 Values: TypeAlias = dict[str, Any]
@@ -66,6 +67,11 @@ def move_values(table_id: TableId, entry: Entry) -> Values:
     }
 
 
+def result_values(result: Result) -> Values:
+    """Return the row of a seat's result."""
+    return asdict(result) | {"company": result.company.value}
+
+
 def header_of(row: AnyRow) -> Header:
     """Return the header that a row holds."""
     return Header(
@@ -96,3 +102,26 @@ def occupant_of(row: AnyRow) -> Occupant:
 def entry_of(row: AnyRow) -> Entry:
     """Return the move that a row holds."""
     return Entry(row.step, row.seat, row.text, row.digest, row.click_id, row.at)
+
+
+def result_of(row: AnyRow) -> Result:
+    """Return the result that a row holds."""
+    return Result(
+        table_id=row.table_id,
+        seat=row.seat,
+        game=row.game,
+        company=Company(row.company),
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        user_id=row.user_id,
+        name=row.name,
+        level=row.level,
+        place=row.place,
+        is_shared=row.is_shared,
+        score=row.score,
+        seats=row.seats,
+        steps=row.steps,
+        opened_at=row.opened_at,
+        finished_at=row.finished_at,
+        reason=row.reason,
+    )

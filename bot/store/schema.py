@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     DateTime,
     ForeignKey,
@@ -43,6 +44,8 @@ class UtcDateTime(TypeDecorator[datetime]):
 # A query finds a partial index only by the very words of its condition, so these are no parameters.
 IS_OPEN = text("status IN ({})".format(", ".join(f"'{status}'" for status in Status if status.is_open)))
 IS_UNSHOWN = text("published < revision")
+IS_PERSON = text("user_id IS NOT NULL")
+IS_FIRST_SEAT = text("seat = 0")
 
 metadata = MetaData()
 
@@ -100,6 +103,62 @@ moves = Table(
     Column("digest", Text, nullable=False),
     Column("click_id", BigInteger),
     Column("at", UtcDateTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# The columns of a table that results are sought by stand with each of them: every question walks one index.
+results = Table(
+    "results",
+    metadata,
+    Column("table_id", BigInteger, ForeignKey(tables.c.id), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("game", Text, nullable=False),
+    Column("company", Text, nullable=False),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger),
+    Column("name", Text, nullable=False),
+    Column("level", Text),
+    Column("place", Integer, nullable=False),
+    Column("is_shared", Boolean, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("steps", Integer, nullable=False),
+    Column("opened_at", UtcDateTime, nullable=False),
+    Column("finished_at", UtcDateTime, nullable=False),
+    Column("reason", Text, nullable=False),
+    # Leaderboards; people and their newest names; the tables of a server. The server does not come first in the first,
+    # or SQLite would take it for questions about one person too.
+    Index(
+        "results_ranked",
+        "game",
+        "company",
+        "guild_id",
+        "user_id",
+        "place",
+        "score",
+        "is_shared",
+        sqlite_where=IS_PERSON,
+        postgresql_where=IS_PERSON,
+    ),
+    Index(
+        "results_of_people",
+        "user_id",
+        "guild_id",
+        "finished_at",
+        "table_id",
+        sqlite_where=IS_PERSON,
+        postgresql_where=IS_PERSON,
+    ),
+    Index(
+        "results_of_tables",
+        "guild_id",
+        "channel_id",
+        "finished_at",
+        "table_id",
+        sqlite_where=IS_FIRST_SEAT,
+        postgresql_where=IS_FIRST_SEAT,
+    ),
     sqlite_with_rowid=False,
 )
 

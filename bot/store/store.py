@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sqlalchemy import Connection, and_, bindparam, delete, exists, func, insert, literal, select, union, update
+from sqlalchemy import Connection, Insert, and_, bindparam, delete, exists, func, insert, literal, select, union, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.store import rows
+from bot.community.model import Contest, GameFigures, PlayedTables, Shelf, Standings
+from bot.store import archive, rows
 from bot.store.database import Database
 from bot.store.migrate import migrate
-from bot.store.schema import IS_OPEN, IS_UNSHOWN, moves, notes, seats, tables
-from bot.tables.model import Entry, Header, Occupant, Published, Record, Status, TableId
+from bot.store.schema import IS_OPEN, IS_UNSHOWN, moves, notes, results, seats, tables
+from bot.tables.model import Entry, Header, Occupant, Published, Record, Result, Status, TableId
 from bot.tables.ports import ChannelTaken, Conflict
 
 # Statements are built once: SQLAlchemy then finds their compiled form by what they are.
@@ -24,6 +25,7 @@ _SHOWN = (
 _NEW_SEATS = insert(seats)
 _NO_SEATS = delete(seats).where(seats.c.table_id == bindparam("table_id"))
 _NEW_MOVE = insert(moves)
+_NEW_RESULTS = insert(results)
 
 _HEADER = select(tables).where(tables.c.id == bindparam("table_id"))
 _SEATS = select(seats).where(seats.c.table_id == bindparam("table_id")).order_by(seats.c.seat)
@@ -85,13 +87,15 @@ class SqlStore:
         """Return the newest table of a channel, or a person's newer solo game in it, be it open or over."""
         return await self._database.read(_find_newest, channel_id, solo_id)
 
-    async def save(self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None) -> None:
-        """Write a changed header, perhaps with new seats, perhaps with one more move; raises Conflict.
+    async def save(
+        self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result] = ()
+    ) -> None:
+        """Write a changed header, perhaps with new seats, one more move, or results; raises Conflict.
 
         What is fixed when a table is opened (game, version, place, seed, creation) stays as it was. What is
         shown is written by `mark_published` alone: a save never undoes what was noted meanwhile.
         """
-        await self._database.write(_save, header, seats, entry)
+        await self._database.write(_save, header, seats, entry, results)
 
     async def mark_published(self, shown: Sequence[Published]) -> None:
         """Note what is shown; never moves a table's published revision back."""
@@ -101,6 +105,18 @@ class SqlStore:
     async def unsettled(self, limit: int) -> Sequence[TableId]:
         """Return tables to show anew, and those where a computer player is to move; oldest change first."""
         return await self._database.read(_unsettled, limit)
+
+    async def standings(self, contest: Contest, asker_id: int, offset: int, limit: int) -> Standings:
+        """Return a stretch of a contest's ranking, and the asker's own standing."""
+        return await self._database.read(archive.standings, contest, asker_id, offset, limit)
+
+    async def figures(self, user_id: int, guild_id: int | None) -> Sequence[GameFigures]:
+        """Return somebody's figures in one server or (None) anywhere, by game and company."""
+        return await self._database.read(archive.figures, user_id, guild_id)
+
+    async def played(self, shelf: Shelf, offset: int, limit: int) -> PlayedTables:
+        """Return a stretch of finished tables, newest first."""
+        return await self._database.read(archive.played, shelf, offset, limit)
 
     async def recall(self, key: str) -> str | None:
         """Return a small fact kept under a key."""
@@ -150,7 +166,13 @@ def _find_newest(connection: Connection, channel_id: int, solo_id: int) -> Table
     return connection.execute(_NEWEST_IN, {"channel_id": channel_id, "solo_id": solo_id}).scalar_one_or_none()
 
 
-def _save(connection: Connection, header: Header, occupants: Sequence[Occupant] | None, entry: Entry | None) -> None:
+def _save(
+    connection: Connection,
+    header: Header,
+    occupants: Sequence[Occupant] | None,
+    entry: Entry | None,
+    results: Sequence[Result],
+) -> None:
     key = {"table_id": header.id, "expected": header.revision - 1}
     if connection.execute(_CHANGED_TABLE, key | rows.changed_table(header)).rowcount == 0:
         raise Conflict(header.id)
@@ -158,12 +180,15 @@ def _save(connection: Connection, header: Header, occupants: Sequence[Occupant] 
         connection.execute(_NO_SEATS, {"table_id": header.id})
         _sit(connection, header.id, occupants)
     if entry is not None:
-        _add_move(connection, header.id, entry)
+        _add(connection, header.id, _NEW_MOVE, rows.move_values(header.id, entry))
+    if results:
+        _add(connection, header.id, _NEW_RESULTS, [rows.result_values(result) for result in results])
 
 
-def _add_move(connection: Connection, table_id: TableId, entry: Entry) -> None:
+def _add(connection: Connection, table_id: TableId, statement: Insert, values: rows.Values | list[rows.Values]) -> None:
+    """Add what is written once; whoever comes second has a conflict."""
     try:
-        connection.execute(_NEW_MOVE, rows.move_values(table_id, entry))
+        connection.execute(statement, values)
     except IntegrityError as error:
         raise Conflict(table_id) from error
 

@@ -127,6 +127,44 @@ class Record:
     entries: tuple[Entry, ...]
 
 
+class Company(StrEnum):
+    """Whom a game was played with; results are compared only with those of the same company."""
+
+    PEOPLE = "people"
+    """Two people at least, whoever else sat there."""
+    COMPUTERS = "computers"
+    """One person, and nobody else but computer players."""
+    ALONE = "alone"
+    """A game for one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a seat got out of a finished table."""
+
+    table_id: TableId
+    seat: Seat
+    game: str
+    company: Company
+    guild_id: int | None
+    channel_id: int
+    user_id: int | None
+    name: str
+    level: str | None
+    place: int
+    """The place in the ranking; 1 is best."""
+    is_shared: bool
+    """Whether somebody else is in first place too."""
+    score: int
+    seats: int
+    """How many seats the table had."""
+    steps: int
+    opened_at: datetime
+    finished_at: datetime
+    reason: str
+    """Why the game ended, in the game's own word."""
+
+
 @dataclass(frozen=True, slots=True)
 class Published:
     """What is shown of a table."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from bot.tables.model import Entry, Header, Occupant, Published, Record, TableId
+from bot.tables.model import Entry, Header, Occupant, Published, Record, Result, TableId
 
 
 class ChannelTaken(Exception):
@@ -41,8 +41,10 @@ class Store(Protocol):
         """Return the newest table of a channel, or a person's newer solo game in it, be it open or over."""
         ...
 
-    async def save(self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None) -> None:
-        """Write a changed header, perhaps with new seats, perhaps with one more move.
+    async def save(
+        self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result] = ()
+    ) -> None:
+        """Write a changed header, perhaps with new seats, one more move, or the results of a table just finished.
 
         The stored revision must be the header's less one; raises Conflict when it is not.
         """

@@ -16,6 +16,7 @@ from bot.tables.cache import TableCache
 from bot.tables.model import Entry, Header, Person, Place, Published, Record, Status, TableId
 from bot.tables.ports import ChannelTaken, Conflict, Store
 from bot.tables.refusals import HostReason, Stale
+from bot.tables.results import results_of
 from bot.tables.table import Diverged, Table, digest_of, moved, revived
 
 log = logging.getLogger(__name__)
@@ -190,8 +191,9 @@ class TableService:
     async def _save(self, before: Table, after: Table, entry: Entry | None) -> None:
         """Write a change; whenever that fails the disk is believed, not the memory."""
         seats = None if after.seats is before.seats else after.seats
+        results = results_of(after) if before.header.status is not Status.FINISHED else ()
         try:
-            await self._store.save(after.header, seats, entry)
+            await self._store.save(after.header, seats, entry, results)
         except BaseException:
             self._cache.forget(before.id)
             raise

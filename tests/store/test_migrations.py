@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing
 from datetime import UTC
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -14,11 +15,13 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import ClauseElement, Connection, Executable, create_engine, make_url
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.store import migrate, schema, store as statements
+from bot.community.model import OfPerson
+from bot.store import archive, migrate, schema, store as statements
 from bot.store.store import SqlStore
 from bot.tables.model import Status
 from bot.tables.ports import StoreUnavailable
-from tests.store.samples import IN_NEPAL, NOON, ROBIN, a_header, a_process, add_moves
+from tests.store.samples import IN_NEPAL, NOON, ROBIN, a_header, a_process, add_moves, after_move
+from tests.support.results import a_result
 
 
 @pytest.fixture
@@ -29,6 +32,17 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 def address(file: Path) -> str:
     return f"sqlite:///{file}"
+
+
+def statements_of(module: ModuleType) -> list[ClauseElement]:
+    """The statements that a module has built, those in its tuples and dictionaries included."""
+    found = [value for name, value in vars(module).items() if not name.startswith("__")]
+    for value in found:
+        if isinstance(value, dict):
+            found.extend(value.values())
+        elif isinstance(value, tuple):
+            found.extend(value)
+    return [part for part in found if isinstance(part, ClauseElement) and isinstance(part, Executable)]
 
 
 def described(file: Path) -> dict[str, str]:
@@ -53,7 +67,10 @@ def test_makes_what_the_code_expects_to_the_letter(file: Path, tmp_path: Path) -
     schema.metadata.create_all(engine)
     engine.dispose()
     assert described(file) == described(expected)
-    assert set(described(file)) == {"tables", "seats", "moves", "notes", "tables_open", "tables_in", "tables_unshown"}
+    assert set(described(file)) == {
+        "tables", "seats", "moves", "results", "notes", "tables_open", "tables_in", "tables_unshown",
+        "results_ranked", "results_of_people", "results_of_tables",
+    }  # fmt: skip
 
 
 def test_the_index_of_open_tables_knows_every_open_status() -> None:
@@ -99,6 +116,25 @@ async def test_a_database_of_a_newer_version_is_left_alone(store: SqlStore, file
     assert described(file) == before
 
 
+async def test_tables_of_an_older_version_stay_as_they_were(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str
+) -> None:
+    folder = tmp_path / "first migration"
+    shutil.copytree(migrate.MIGRATIONS, folder, ignore=lambda _, names: [n for n in names if "0001" < n[:4] <= "9999"])
+    monkeypatch.setattr(migrate, "MIGRATIONS", folder)
+    store = SqlStore(address)
+    await store.upgrade()
+    header = await add_moves(store, await store.open(a_header(), [ROBIN]), 2)
+    before = await store.load(header.id)
+    monkeypatch.undo()
+    await store.upgrade()
+    assert await store.load(header.id) == before
+    after, entry = after_move(header)
+    await store.save(after, None, entry, [a_result(header.id)])
+    assert (await store.played(OfPerson(11, None), 0, 9)).total == 1
+    await store.close()
+
+
 async def test_a_migration_that_fails_leaves_nothing(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str, file: Path
 ) -> None:
@@ -134,8 +170,7 @@ def test_nothing_is_sqlites_own_speech() -> None:
         for index in table.indexes:
             is_partial = index.dialect_options["sqlite"]["where"] is not None
             assert (" WHERE " in str(CreateIndex(index).compile(dialect=dialect))) is is_partial
-    parts = [value for value in vars(statements).values() if isinstance(value, ClauseElement)]
-    queries = [part for part in parts if isinstance(part, Executable)]
-    assert len(queries) > 10
+    queries = [part for module in (statements, archive) for part in statements_of(module)]
+    assert len(queries) > 20
     for query in queries:
         assert str(query.compile(dialect=dialect))

@@ -9,14 +9,17 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar, cast
 
 import pytest
 from sqlalchemy import ClauseElement, Connection, create_engine
 from sqlalchemy.exc import IntegrityError, StatementError
+from sqlalchemy.sql.compiler import SQLCompiler
 
-from bot.store import database, engine, store as statements
+from bot.store import archive, database, engine, store as statements
 from bot.store.schema import notes
 from bot.store.store import SqlStore
+from bot.tables.model import Company
 from bot.tables.ports import ChannelTaken, StoreUnavailable
 from tests.store.samples import ROBIN, a_header, add_moves, after_move, texts
 
@@ -121,12 +124,14 @@ class TestSetUp:
 class TestPlans:
     """Queries that run often walk an index; none reads every table there ever was."""
 
-    async def plan(self, store: SqlStore, statement: ClauseElement, **values: int) -> list[str]:
-        compiled = statement.compile(dialect=create_engine("sqlite://", paramstyle="named").dialect)
-        query = f"EXPLAIN QUERY PLAN {compiled}"
+    async def plan(self, store: SqlStore, statement: ClauseElement, **values: object) -> list[str]:
+        dialect = create_engine("sqlite://", paramstyle="named").dialect
+        compiled = cast("SQLCompiler", statement.compile(dialect=dialect))
+        query = compiled.construct_expanded_state(values)
 
         def explain(connection: Connection) -> list[str]:
-            return [row.detail for row in connection.exec_driver_sql(query, compiled.params | values)]
+            found = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query.statement}", query.parameters)
+            return [row.detail for row in found]
 
         return await store._database.read(explain)
 
@@ -153,6 +158,48 @@ class TestPlans:
     async def test_the_parts_of_a_table_lie_side_by_side(self, store: SqlStore, statement: ClauseElement) -> None:
         (step,) = await self.plan(store, statement, table_id=1)
         assert step.endswith("USING PRIMARY KEY (table_id=?)")
+
+    CONTEST: ClassVar = {"guild_id": 3, "game": "magpie", "company": "people"}
+    RANKED = "COVERING INDEX results_ranked (game=? AND company=? AND guild_id=? AND user_id>?)"
+
+    @pytest.mark.parametrize(
+        ("statement", "values", "indexes"),
+        [
+            (
+                archive._RANKINGS[Company.PEOPLE].stretch,
+                {**CONTEST, "offset": 0, "limit": 10},
+                [RANKED, "INDEX results_of_people (user_id=? AND guild_id=?)"],
+            ),
+            (archive._RANKED_PEOPLE, CONTEST, [RANKED]),
+            (archive._FIGURES_ANYWHERE, {"user_id": 1}, ["INDEX results_of_people (user_id=?)"]),
+            (
+                archive._FIGURES_IN_SERVER,
+                {"user_id": 1, "guild_id": 3},
+                ["INDEX results_of_people (user_id=? AND guild_id=?)"],
+            ),
+            (
+                archive._OF_PERSON_IN_SERVER.total,
+                {"user_id": 1, "guild_id": 3},
+                ["COVERING INDEX results_of_people (user_id=? AND guild_id=?)"],
+            ),
+            (
+                archive._OF_CHANNELS.total,
+                {"guild_id": 3, "channels": [7, 8]},
+                ["COVERING INDEX results_of_tables (guild_id=? AND channel_id=?)"],
+            ),
+            (
+                archive._OF_CHANNELS.stretch,
+                {"guild_id": 3, "channels": [7, 8], "offset": 0, "limit": 5},
+                ["COVERING INDEX results_of_tables (guild_id=? AND channel_id=?)", "PRIMARY KEY (table_id=?)"],
+            ),
+        ],
+    )
+    async def test_questions_about_results(
+        self, store: SqlStore, statement: ClauseElement, values: dict[str, object], indexes: list[str]
+    ) -> None:
+        plan = await self.plan(store, statement, **values)
+        walks = [line.split(" USING ")[-1] for line in plan if line.split()[1] == "results"]
+        assert walks == indexes
 
 
 class TestInterruption:

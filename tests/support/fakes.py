@@ -11,12 +11,13 @@ from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.package import GamePackage
 from bot.tables import wishes
-from bot.tables.model import Entry, Header, Occupant, Person, Place, Published, Record, Status, TableId
+from bot.tables.model import Entry, Header, Occupant, Person, Place, Published, Record, Result, Status, TableId
 from bot.tables.ports import ChannelTaken, Conflict, StoreUnavailable
 from bot.tables.publisher import MessageGone
 from bot.tables.registry import Registry
 from bot.tables.service import TableService
 from bot.tables.table import Table
+from tests.support.archive import FakeArchive
 
 T = TypeVar("T")
 
@@ -67,13 +68,14 @@ class Gate:
         self._opened.set()
 
 
-class FakeStore:
+class FakeStore(FakeArchive):
     """Keeps tables in memory as the port promises, and fails or waits where a test says so.
 
     Like any store it lets others run before a transaction and after it, never in the middle of one.
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self.records: dict[TableId, Record] = {}
         self.facts: dict[str, str] = {}
         self.calls: list[str] = []
@@ -96,8 +98,10 @@ class FakeStore:
     async def find_newest(self, channel_id: int, solo_id: int = 0) -> TableId | None:
         return await self._transact("find_newest", lambda: self._newest_in(channel_id, {0, solo_id}))
 
-    async def save(self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None) -> None:
-        await self._transact("save", lambda: self._save(header, seats, entry))
+    async def save(
+        self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result] = ()
+    ) -> None:
+        await self._transact("save", lambda: self._save(header, seats, entry, results))
 
     async def mark_published(self, shown: Sequence[Published]) -> None:
         await self._transact("mark_published", lambda: self._mark_published(shown))
@@ -156,12 +160,21 @@ class FakeStore:
         places = ((h.id, h.place) for h in headers)
         return max((id_ for id_, at in places if at.channel_id == channel_id and at.solo_id in solo_ids), default=None)
 
-    def _save(self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None) -> None:
+    def message_of(self, table_id: TableId) -> int | None:
+        """Return the message that is noted to show a table."""
+        return self.records[table_id].header.message_id
+
+    def _save(
+        self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result]
+    ) -> None:
         old = self.records.get(header.id)
         if old is None or old.header.revision != header.revision - 1:
             raise Conflict(header.id)
         if entry is not None and entry.step in {kept.step for kept in old.entries}:
             raise Conflict(header.id)
+        if {(kept.table_id, kept.seat) for kept in self.results} & {(new.table_id, new.seat) for new in results}:
+            raise Conflict(header.id)
+        self.results.extend(results)
         fixed = {
             name: getattr(old.header, name)
             for name in ("game", "version", "place", "seed", "created_at", "published", "message_id")

@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
 from bot.rules.refusals import KernelReason, Refusal
 from bot.tables.cache import TableCache
-from bot.tables.model import Place, Published, Record, Status
+from bot.tables.model import Header, Place, Published, Record, Status
 from bot.tables.ports import Conflict, StoreUnavailable
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
@@ -496,12 +497,12 @@ async def test_one_table_does_not_wait_for_another(service: TableService, store:
     held = Gate()
     save = store.save
 
-    async def save_slowly(header: object, seats: object, entry: object) -> None:
-        if getattr(header, "id", None) == slow.id:
+    async def save_slowly(header: Header, *parts: Any) -> None:
+        if header.id == slow.id:
             await held.wait()
-        await save(header, seats, entry)  # type: ignore[arg-type]
+        await save(header, *parts)
 
-    store.save = save_slowly  # type: ignore[method-assign]
+    store.save = save_slowly  # type: ignore[method-assign, assignment]
     waiting = asyncio.create_task(roll(service, slow))
     await held.reached.wait()
     assert (await roll(service, quick)).header.step == 1

@@ -1,0 +1,26 @@
+"""What leaderboards and histories need from outside: the results of finished tables."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from bot.community.model import Contest, GameFigures, PlayedTables, Shelf, Standings
+
+
+class Archive(Protocol):
+    """Knows the results of finished tables; every method is one transaction and raises StoreUnavailable."""
+
+    async def standings(self, contest: Contest, asker_id: int, offset: int, limit: int) -> Standings:
+        """Return a stretch of a contest's ranking, and the asker's own standing.
+
+        Games alone are ranked by the best score, then by the average; all others by wins, then by the share of games
+        won. Who is equal in both shares a place, and stands in the order of their ids. Computer players are not ranked.
+        """
+        ...
+
+    async def figures(self, user_id: int, guild_id: int | None) -> Sequence[GameFigures]:
+        """Return somebody's figures in one server or (None) anywhere, by game and company."""
+        ...
+
+    async def played(self, shelf: Shelf, offset: int, limit: int) -> PlayedTables:
+        """Return a stretch of finished tables, newest first."""
+        ...

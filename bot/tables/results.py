@@ -1,0 +1,45 @@
+"""What a finished table leaves behind for leaderboards and histories."""
+
+from collections.abc import Sequence
+
+from bot.tables.model import Company, Occupant, Result
+from bot.tables.table import Table
+
+
+def results_of(table: Table) -> tuple[Result, ...]:
+    """Return the result of every seat; a table without a ranking has none."""
+    outcome, header = table.outcome, table.header
+    if outcome is None:
+        return ()
+    company = company_of(table.seats)
+    is_shared = len(outcome.winners) > 1
+    return tuple(
+        Result(
+            table_id=table.id,
+            seat=seat,
+            game=header.game,
+            company=company,
+            guild_id=header.place.guild_id,
+            channel_id=header.place.channel_id,
+            user_id=who.user_id,
+            name=who.name,
+            level=who.level,
+            place=place,
+            is_shared=is_shared and place == 1,
+            score=score,
+            seats=len(table.seats),
+            steps=header.step,
+            opened_at=header.created_at,
+            finished_at=header.updated_at,
+            reason=outcome.reason.value,
+        )
+        for seat, (who, place, score) in enumerate(zip(table.seats, outcome.places, outcome.scores, strict=True))
+    )
+
+
+def company_of(seats: Sequence[Occupant]) -> Company:
+    """Tell whom a game in these seats is played with."""
+    if len(seats) == 1:
+        return Company.ALONE
+    people = sum(not who.is_computer for who in seats)
+    return Company.PEOPLE if people > 1 else Company.COMPUTERS

@@ -1,0 +1,328 @@
+"""What leaderboards and histories rely on, whatever the results are kept in: a fake keeps the same promises."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any, Protocol
+
+import pytest
+
+from bot.community.model import (
+    Contest,
+    Figures,
+    InChannels,
+    OfPerson,
+    PlayedTable,
+    Shelf,
+    Standing,
+    Standings,
+)
+from bot.community.ports import Archive
+from bot.store.store import SqlStore
+from bot.tables.model import Company, Header, Published, Result, Status
+from bot.tables.ports import Conflict
+from tests.store.samples import IN_NEPAL, LARGEST_ID, NOON, ROBIN, WREN, a_header, after_move, header_of, revised
+from tests.support.archive import FakeArchive
+from tests.support.results import ELSEWHERE, HERE, a_game, a_result, many_games
+
+MAGPIE = Contest(HERE, "magpie", Company.PEOPLE)
+NOBODY = 999
+
+
+class Filled(Protocol):
+    """An archive that results can be put into."""
+
+    @property
+    def archive(self) -> Archive: ...
+
+    async def put(self, *games: list[Result]) -> None:
+        """Keep the results of tables, numbered from 1 in this order."""
+        ...
+
+
+class FilledFake:
+    def __init__(self) -> None:
+        self.archive = FakeArchive()
+
+    async def put(self, *games: list[Result]) -> None:
+        for game in games:
+            self.archive.results.extend(game)
+
+
+class FilledStore:
+    def __init__(self, store: SqlStore) -> None:
+        self.archive = store
+
+    async def put(self, *games: list[Result]) -> None:
+        for game in games:
+            header = await self.archive.open(a_header(), [])
+            await self.archive.mark_published([Published(header.id, 1, 1000 + header.id)])
+            assert header.id == game[0].table_id
+            await self.archive.save(revised(header, Status.FINISHED), None, None, game)
+
+
+@pytest.fixture(params=["fake", "store"])
+def filled(request: pytest.FixtureRequest, store: SqlStore) -> Filled:
+    return FilledFake() if request.param == "fake" else FilledStore(store)
+
+
+async def rows(filled: Filled, contest: Contest = MAGPIE, offset: int = 0, limit: int = 10) -> list[tuple[int, int]]:
+    """Ask for a stretch of a ranking: places and people."""
+    found = await filled.archive.standings(contest, NOBODY, offset, limit)
+    return [(row.place, row.user_id) for row in found.rows]
+
+
+class TestStandings:
+    async def test_most_wins_come_first(self, filled: Filled) -> None:
+        await filled.put(a_game(1, 1, 2), a_game(2, 2, 1), a_game(3, 2, 1), a_game(4, 3, 1))
+        assert await rows(filled) == [(1, 2), (2, 3), (3, 1)]
+
+    async def test_of_equal_wins_the_greater_share_comes_first(self, filled: Filled) -> None:
+        await filled.put(a_game(1, 1, 2), a_game(2, 2, 1), a_game(3, 3, 2))
+        assert await rows(filled) == [(1, 3), (2, 1), (3, 2)]
+
+    async def test_who_is_equal_shares_a_place_and_the_next_is_left_out(self, filled: Filled) -> None:
+        await filled.put(a_game(1, 9, 7), a_game(2, 8, 6), a_game(3, 6, 5, 4), a_game(4, 4, 5))
+        assert await rows(filled) == [(1, 8), (1, 9), (3, 4), (3, 6), (5, 5), (5, 7)]
+
+    async def test_of_no_wins_any_number_of_games_is_equal(self, filled: Filled) -> None:
+        await filled.put(a_game(1, 1, 2), a_game(2, 1, 2), a_game(3, 1, 3))
+        assert await rows(filled) == [(1, 1), (2, 2), (2, 3)]
+
+    async def test_a_shared_win_is_a_win(self, filled: Filled) -> None:
+        await filled.put(a_game(1, 1, 2, 3, places=(1, 1, 3)), a_game(2, 1, 2))
+        found = await filled.archive.standings(MAGPIE, NOBODY, 0, 10)
+        assert [(row.place, row.user_id, row.figures.wins, row.figures.shared_wins) for row in found.rows] == [
+            (1, 1, 2, 1),
+            (2, 2, 1, 1),
+            (3, 3, 0, 0),
+        ]
+
+    async def test_figures_add_up(self, filled: Filled) -> None:
+        await filled.put(a_game(1, 1, 2, score=30), a_game(2, 2, 1, score=-5), a_game(3, 1, 2, score=12))
+        (first, second) = (await filled.archive.standings(MAGPIE, NOBODY, 0, 10)).rows
+        assert first == Standing(1, 1, "P1", Figures(games=3, wins=2, shared_wins=0, points=37, best=30))
+        assert second.figures == Figures(games=3, wins=1, shared_wins=0, points=37, best=30)
+
+    async def test_games_alone_go_by_the_best_score_then_by_the_average(self, filled: Filled) -> None:
+        alone = replace(MAGPIE, company=Company.ALONE)
+        scores = [(1, 50), (2, 90), (2, 10), (3, 90), (3, 40), (4, 90), (4, 40), (5, 89)]
+        await filled.put(
+            *(a_game(at, who, company=Company.ALONE, score=score) for at, (who, score) in enumerate(scores, 1))
+        )
+        assert await rows(filled, alone) == [(1, 3), (1, 4), (3, 2), (4, 5), (5, 1)]
+
+    async def test_computers_are_not_ranked(self, filled: Filled) -> None:
+        against = replace(MAGPIE, company=Company.COMPUTERS)
+        await filled.put(a_game(1, None, 1, company=Company.COMPUTERS), a_game(2, None, 1, 2))
+        assert await rows(filled, against) == [(1, 1)]
+        assert await rows(filled) == [(1, 1), (1, 2)]
+        assert (await filled.archive.standings(against, NOBODY, 0, 10)).total == 1
+
+    @pytest.mark.parametrize(
+        "other",
+        [{"guild_id": ELSEWHERE}, {"guild_id": None}, {"game": "fortune"}, {"company": Company.COMPUTERS}],
+        ids=str,
+    )
+    async def test_other_contests_count_for_nothing(self, filled: Filled, other: dict[str, Any]) -> None:
+        await filled.put(a_game(1, 1, 2, **other), a_game(2, 2, 1, **other), a_game(3, 1, 2))
+        found = await filled.archive.standings(MAGPIE, 2, 0, 10)
+        assert [(row.user_id, row.figures.games) for row in found.rows] == [(1, 1), (2, 1)]
+        assert found.total == 2
+        assert found.own == found.rows[1]
+
+    async def test_a_name_is_the_newest_in_this_server_whatever_was_played(self, filled: Filled) -> None:
+        await filled.put(
+            [a_result(1, name="First")],
+            [a_result(2, name="In another game", game="fortune")],
+            [a_result(3, name="In another server", guild_id=ELSEWHERE)],
+            [a_result(4, name="In private", guild_id=None)],
+        )
+        (row,) = (await filled.archive.standings(MAGPIE, NOBODY, 0, 10)).rows
+        assert row.name == "In another game"
+
+    async def test_of_names_of_the_same_moment_that_of_the_later_table_counts(self, filled: Filled) -> None:
+        await filled.put(*([a_result(at, name=f"Name {at}", finished_at=NOON)] for at in (1, 2)))
+        (row,) = (await filled.archive.standings(MAGPIE, NOBODY, 0, 10)).rows
+        assert row.name == "Name 2"
+
+    async def test_a_stretch_goes_on_where_the_last_one_ended(self, filled: Filled) -> None:
+        await filled.put(*(a_game(at, at, at + 1) for at in range(1, 12)))
+        whole = await rows(filled, limit=100)
+        assert len(whole) == 12
+        for size in (1, 5, 12):
+            stretches = [await rows(filled, offset=offset, limit=size) for offset in range(0, 15, size)]
+            assert [row for stretch in stretches for row in stretch] == whole
+
+    async def test_the_askers_own_standing_comes_with_every_stretch(self, filled: Filled) -> None:
+        await filled.put(*(a_game(at, at, at + 1) for at in range(1, 12)))
+        whole = await filled.archive.standings(MAGPIE, NOBODY, 0, 100)
+        assert whole.own is None
+        for standing in whole.rows:
+            found = await filled.archive.standings(MAGPIE, standing.user_id, 4, 2)
+            assert (found.total, found.own, len(found.rows)) == (12, standing, 2)
+        assert (await filled.archive.standings(MAGPIE, 1, 50, 5)) == Standings(12, (), whole.rows[0])
+
+    async def test_an_empty_contest(self, filled: Filled) -> None:
+        assert await filled.archive.standings(MAGPIE, 1, 0, 10) == Standings(0, (), None)
+
+
+class TestFigures:
+    async def test_are_told_by_game_and_company(self, filled: Filled) -> None:
+        await filled.put(
+            a_game(1, 1, 2),
+            a_game(2, 2, 1),
+            a_game(3, 1, None, company=Company.COMPUTERS, score=7),
+            a_game(4, 1, 2, game="fortune"),
+        )
+        found = {(each.game, each.company): each.figures for each in await filled.archive.figures(1, HERE)}
+        assert found == {
+            ("magpie", Company.PEOPLE): Figures(2, 1, 0, 200, 100),
+            ("magpie", Company.COMPUTERS): Figures(1, 1, 0, 7, 7),
+            ("fortune", Company.PEOPLE): Figures(1, 1, 0, 100, 100),
+        }
+
+    async def test_are_those_of_a_server_or_of_everywhere(self, filled: Filled) -> None:
+        await filled.put(*(a_game(at, 1, guild_id=server) for at, server in enumerate([HERE, ELSEWHERE, None], 1)))
+
+        async def games(server: int | None) -> list[int]:
+            return [each.figures.games for each in await filled.archive.figures(1, server)]
+
+        assert (await games(HERE), await games(ELSEWHERE), await games(None)) == ([1], [1], [3])
+        assert await games(55) == []
+
+    async def test_nobody_has_none(self, filled: Filled) -> None:
+        await filled.put(a_game(1, None, 1))
+        assert list(await filled.archive.figures(NOBODY, None)) == []
+
+
+class TestPlayed:
+    async def tables(self, filled: Filled, shelf: Shelf, offset: int = 0, limit: int = 9) -> list[int]:
+        found = await filled.archive.played(shelf, offset, limit)
+        return [table.results[0].table_id for table in found.tables]
+
+    async def test_come_newest_first(self, filled: Filled) -> None:
+        moments = [NOON, NOON.replace(hour=15), NOON.replace(hour=9), NOON.replace(hour=15)]
+        await filled.put(*(a_game(at, 1, 2, finished_at=moment) for at, moment in enumerate(moments, 1)))
+        assert await self.tables(filled, InChannels(HERE, frozenset({70}))) == [4, 2, 1, 3]
+        assert await self.tables(filled, OfPerson(1, None)) == [4, 2, 1, 3]
+
+    async def test_come_whole_best_place_first_with_their_message(self, filled: Filled) -> None:
+        game = a_game(1, 1, None, 2, places=(2, 1, 2))
+        await filled.put(game, a_game(2, 3, 4))
+        for shelf in (OfPerson(1, HERE), OfPerson(2, None)):
+            (table,) = (await filled.archive.played(shelf, 0, 9)).tables
+            assert table == PlayedTable((game[1], game[0], game[2]), 1001)
+
+    async def test_of_channels_are_those_of_the_server(self, filled: Filled) -> None:
+        await filled.put(
+            a_game(1, 1, 2),
+            a_game(2, 1, 2, channel_id=71),
+            a_game(3, 1, 2, channel_id=72),
+            a_game(4, 1, 2, guild_id=ELSEWHERE),
+            a_game(5, 1, 2, guild_id=None),
+        )
+        for channels, expected in [({70}, [1]), ({70, 71}, [2, 1]), ({99}, []), (set[int](), [])]:
+            assert await self.tables(filled, InChannels(HERE, frozenset(channels))) == expected
+
+    async def test_of_a_person_are_those_they_sat_at(self, filled: Filled) -> None:
+        await filled.put(
+            a_game(1, 1, 2), a_game(2, 2, 3), a_game(3, 3, 1, guild_id=ELSEWHERE), a_game(4, 1, guild_id=None)
+        )
+        assert await self.tables(filled, OfPerson(1, HERE)) == [1]
+        assert await self.tables(filled, OfPerson(1, ELSEWHERE)) == [3]
+        assert await self.tables(filled, OfPerson(1, None)) == [4, 3, 1]
+
+    async def test_come_in_stretches_of_tables(self, filled: Filled) -> None:
+        await filled.put(*(a_game(at, 1, 2, 3) for at in range(1, 8)))
+        shelf = InChannels(HERE, frozenset({70}))
+        assert [await self.tables(filled, shelf, offset, 3) for offset in (0, 3, 6, 9)] == [
+            [7, 6, 5],
+            [4, 3, 2],
+            [1],
+            [],
+        ]
+        assert (await filled.archive.played(shelf, 9, 3)).total == 7
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_the_store_and_the_fake_agree_on_everything(store: SqlStore, seed: int) -> None:
+    real, fake = FilledStore(store), FilledFake()
+    games = many_games(random.Random(seed), 60)
+    await real.put(*games)
+    await fake.put(*games)
+    shelves: list[Shelf] = [
+        *(InChannels(server, frozenset(channels)) for server in (HERE, ELSEWHERE) for channels in ([100], [100, 111])),
+        *(OfPerson(user, server) for user in range(1, 10) for server in (HERE, ELSEWHERE, None)),
+    ]
+    for contest in (Contest(g, k, c) for g in (HERE, ELSEWHERE) for k in ("magpie", "fortune") for c in Company):
+        for asker in (1, 5, NOBODY):
+            answers = [await each.archive.standings(contest, asker, 2, 3) for each in (real, fake)]
+            assert answers[0] == answers[1]
+    for shelf in shelves:
+        assert await store.played(shelf, 1, 4) == await fake.archive.played(shelf, 1, 4)
+    for user in range(1, 10):
+        for server in (HERE, ELSEWHERE, None):
+            assert list(await store.figures(user, server)) == list(await fake.archive.figures(user, server))
+
+
+class TestKeeping:
+    async def opened(self, store: SqlStore) -> Header:
+        return await store.open(a_header(), [ROBIN, WREN])
+
+    async def kept(self, store: SqlStore) -> list[Result]:
+        found = await store.played(OfPerson(11, None), 0, 9)
+        return [result for table in found.tables for result in table.results]
+
+    async def test_everything_comes_back(self, store: SqlStore) -> None:
+        header = await self.opened(store)
+        result = a_result(
+            header.id,
+            user_id=LARGEST_ID,
+            guild_id=LARGEST_ID - 1,
+            channel_id=LARGEST_ID - 2,
+            name='Rob\'in "%s" 🪺',
+            is_shared=True,
+            score=-7,
+            opened_at=NOON.astimezone(IN_NEPAL),
+        )
+        await store.save(revised(header, Status.FINISHED), None, None, [result])
+        (table,) = (await store.played(OfPerson(LARGEST_ID, None), 0, 9)).tables
+        assert table.results == (result,)
+
+    async def test_results_and_the_last_move_are_kept_together_or_not_at_all(self, store: SqlStore) -> None:
+        header = await self.opened(store)
+        after, entry = after_move(header)
+        game = a_game(header.id, 11, 12)
+        for spoiled in (replace(after, revision=5), replace(after, id=12345)):
+            with pytest.raises(Conflict):
+                await store.save(spoiled, None, entry, game)
+        assert await self.kept(store) == []
+        await store.save(after, None, entry, game)
+        assert await self.kept(store) == game
+
+    async def test_results_are_kept_once(self, store: SqlStore) -> None:
+        header = await self.opened(store)
+        after, entry = after_move(header)
+        game = a_game(header.id, 11, 12)
+        await store.save(after, None, entry, game)
+        again, next_entry = after_move(after)
+        with pytest.raises(Conflict):
+            await store.save(again, None, next_entry, [replace(game[0], score=999)])
+        assert await self.kept(store) == game
+        assert await header_of(store, header.id) == after
+
+    async def test_of_two_that_end_a_game_one_keeps_its_results(
+        self, connect: Callable[[], Awaitable[SqlStore]]
+    ) -> None:
+        stores = await connect(), await connect()
+        header = await self.opened(stores[0])
+        after, entry = after_move(header)
+        games = [a_game(header.id, 11, 12, score=score) for score in (1, 2)]
+        results = await asyncio.gather(
+            *(store.save(after, None, entry, game) for store, game in zip(stores, games, strict=True)),
+            return_exceptions=True,
+        )
+        assert {type(result) for result in results} == {type(None), Conflict}
+        assert await self.kept(stores[0]) == games[results.index(None)]

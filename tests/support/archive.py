@@ -1,0 +1,96 @@
+"""An archive of results in memory, reckoned person by person, as the port promises."""
+
+from collections.abc import Sequence
+
+from bot.community.model import (
+    Contest,
+    Figures,
+    GameFigures,
+    InChannels,
+    PlayedTable,
+    PlayedTables,
+    Shelf,
+    Standing,
+    Standings,
+)
+from bot.tables.model import Company, Result, TableId
+
+
+class FakeArchive:
+    """Keeps the results it is given."""
+
+    def __init__(self) -> None:
+        self.results: list[Result] = []
+        self.asked: list[tuple[str, int, int]] = []
+        """Which stretches were asked for: the question, offset and limit."""
+
+    def message_of(self, table_id: TableId) -> int | None:
+        """Return the message that shows a table."""
+        return 1000 + table_id
+
+    async def standings(self, contest: Contest, asker_id: int, offset: int, limit: int) -> Standings:
+        self.asked.append(("standings", offset, limit))
+        own = [result for result in self.results if _is_of(result, contest)]
+        people = sorted({result.user_id for result in own if result.user_id is not None})
+        figures = {person: figures_of([each for each in own if each.user_id == person]) for person in people}
+        strength = {person: _strength(each, contest.company) for person, each in figures.items()}
+        rows = [
+            Standing(
+                place=1 + sum(other > strength[person] for other in strength.values()),
+                user_id=person,
+                name=self._newest_name(person, contest.guild_id),
+                figures=figures[person],
+            )
+            for person in sorted(people, key=lambda person: strength[person], reverse=True)
+        ]
+        mine = next((row for row in rows if row.user_id == asker_id), None)
+        return Standings(len(rows), tuple(rows[offset : offset + limit]), mine)
+
+    async def figures(self, user_id: int, guild_id: int | None) -> Sequence[GameFigures]:
+        own = [each for each in self.results if each.user_id == user_id and guild_id in (None, each.guild_id)]
+        kinds = sorted({(each.game, each.company) for each in own})
+        return [
+            GameFigures(game, company, figures_of([e for e in own if (e.game, e.company) == (game, company)]))
+            for game, company in kinds
+        ]
+
+    async def played(self, shelf: Shelf, offset: int, limit: int) -> PlayedTables:
+        self.asked.append(("played", offset, limit))
+        moments = {each.table_id: each.finished_at for each in self.results if _stands_on(each, shelf)}
+        newest = sorted(moments, key=lambda table_id: (moments[table_id], table_id), reverse=True)
+        return PlayedTables(len(newest), tuple(map(self._table, newest[offset : offset + limit])))
+
+    def _table(self, table_id: TableId) -> PlayedTable:
+        own = [each for each in self.results if each.table_id == table_id]
+        return PlayedTable(tuple(sorted(own, key=lambda e: (e.place, e.seat))), self.message_of(table_id))
+
+    def _newest_name(self, user_id: int, guild_id: int) -> str:
+        own = [each for each in self.results if (each.user_id, each.guild_id) == (user_id, guild_id)]
+        return max(own, key=lambda each: (each.finished_at, each.table_id)).name
+
+
+def figures_of(results: Sequence[Result]) -> Figures:
+    """Add up somebody's results."""
+    return Figures(
+        games=len(results),
+        wins=sum(each.place == 1 for each in results),
+        shared_wins=sum(each.is_shared for each in results),
+        points=sum(each.score for each in results),
+        best=max(each.score for each in results),
+    )
+
+
+def _is_of(result: Result, contest: Contest) -> bool:
+    return Contest(result.guild_id or 0, result.game, result.company) == contest
+
+
+def _strength(figures: Figures, company: Company) -> tuple[float, float]:
+    if company is Company.ALONE:
+        return figures.best, figures.average
+    return figures.wins, figures.wins / figures.games
+
+
+def _stands_on(result: Result, shelf: Shelf) -> bool:
+    if isinstance(shelf, InChannels):
+        return result.guild_id == shelf.guild_id and result.channel_id in shelf.channels
+    return result.user_id == shelf.user_id and shelf.guild_id in (None, result.guild_id)
