@@ -21,8 +21,8 @@ def N_(text: str) -> str:  # noqa: N802 - the marker's name is what gettext's ex
     return text
 
 
-def number(value: int) -> str:
-    """Write a whole number with the separators of the language."""
+def number(value: float) -> str:
+    """Write a number with the separators of the language."""
     return format_decimal(value, locale=LOCALE)
 
 

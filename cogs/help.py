@@ -5,6 +5,7 @@ from discord.ext import commands
 
 from bot.rules.package import GamePackage
 from bot.ui.client import Command, ParlourClient
+from bot.ui.games import games_like
 from bot.ui.guides import players_of
 from bot.ui.replies import whisper
 from bot.words import gettext as _
@@ -29,10 +30,7 @@ class Help(commands.Cog):
     @rules.autocomplete("game")
     async def suggest(self, command: Command, current: str) -> list[app_commands.Choice[str]]:
         """Suggest games by their titles."""
-        typed = current.casefold()
-        games = command.client.desk.games.items()
-        fitting = ((key, package.game.info.title) for key, package in games)
-        return [app_commands.Choice(name=title, value=key) for key, title in fitting if typed in title.casefold()]
+        return games_like(command.client.desk.games, current)
 
 
 def help_embed(packages: list[GamePackage]) -> Embed:
@@ -63,6 +61,15 @@ def help_embed(packages: list[GamePackage]) -> Embed:
             "`/table cancel` closes it.\n"
             "`/table verify` lets anybody check the dice.\n"
             "`/rules` explains a game."
+        ),
+        inline=False,
+    )
+    embed.add_field(
+        name=_("After the game"),
+        value=_(
+            "`/leaderboard` shows who wins a game most often in this server.\n"
+            "`/profile` shows what you or somebody else have played.\n"
+            "`/history` shows what was played in this channel. Only you see the answers."
         ),
         inline=False,
     )

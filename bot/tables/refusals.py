@@ -27,6 +27,8 @@ class HostReason(Reason):
     UNKNOWN_BUTTON = "unknown_button"
     MISSING_PERMISSIONS = "missing_permissions"
     NO_PLACE = "no_place"
+    UNKNOWN_GAME = "unknown_game"
+    ONLY_YOURSELF = "only_yourself"
 
 
 class Stale(Exception):

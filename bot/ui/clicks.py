@@ -18,10 +18,11 @@ from bot.ui.dice import check_dice
 from bot.ui.drafts import Drafts
 from bot.ui.frames import screen_of
 from bot.ui.guides import guide_embed
-from bot.ui.ids import CancelId, CheckId, ControlId, GuideId, LobbyAction, LobbyId, parse_id
+from bot.ui.ids import CancelId, CheckId, ControlId, GuideId, HistoryId, LobbyAction, LobbyId, StandingsId, parse_id
 from bot.ui.links import jump_link
 from bot.ui.people import may_moderate, person_of
 from bot.ui.replies import Apologies, overtaken, promptly, whisper
+from bot.ui.scorebook import Scorebook
 from bot.words import gettext as _
 
 Click = discord.Interaction[Any]
@@ -30,10 +31,13 @@ Click = discord.Interaction[Any]
 class Clicks:
     """Turns clicks into moves and wishes, and shows what came of them."""
 
-    def __init__(self, host: Host, board: DiscordBoard, drafts: Drafts, apologies: Apologies) -> None:
+    def __init__(
+        self, host: Host, board: DiscordBoard, drafts: Drafts, scorebook: Scorebook, apologies: Apologies
+    ) -> None:
         self._host = host
         self._board = board
         self._drafts = drafts
+        self._scorebook = scorebook
         self._apologies = apologies
 
     async def on_interaction(self, click: Click) -> None:
@@ -57,6 +61,8 @@ class Clicks:
                 await self._cancel(click, table_id)
             case CheckId(table_id):
                 await check_dice(click, self._host.service, table_id)
+            case StandingsId() | HistoryId() as pressed:
+                await self._scorebook.turn(click, pressed)
 
     async def _control(self, click: Click, pressed: ControlId) -> None:
         table = await self._table_here(click, pressed.table_id, pressed.step)

@@ -10,6 +10,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.community.ports import Archive
+from bot.community.service import Community
 from bot.rules.package import GamePackage
 from bot.tables.host import Host
 from bot.tables.ports import Store
@@ -18,6 +20,7 @@ from bot.ui.clicks import Clicks
 from bot.ui.desk import Desk
 from bot.ui.drafts import Drafts
 from bot.ui.replies import Apologies
+from bot.ui.scorebook import Scorebook
 from bot.ui.sentences import Sentences
 from bot.ui.sync import Notes, sync_commands
 
@@ -30,8 +33,8 @@ discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
 
-class Keeper(Store, Notes, Protocol):
-    """A store that also remembers small facts."""
+class Keeper(Store, Archive, Notes, Protocol):
+    """A store that also knows the results of tables and remembers small facts."""
 
 
 class CommandTree(app_commands.CommandTree["ParlourClient"]):
@@ -77,7 +80,8 @@ class ParlourClient(commands.AutoShardedBot):
         self.apologies = Apologies(Sentences(games))
         self.host = Host(store, games, board, pause=pause)
         self.desk = Desk(self.host, board)
-        self.clicks = Clicks(self.host, board, drafts, self.apologies)
+        self.scorebook = Scorebook(Community(store), games)
+        self.clicks = Clicks(self.host, board, drafts, self.scorebook, self.apologies)
 
     async def load_cogs(self) -> None:
         """Load every module of the cogs folder."""

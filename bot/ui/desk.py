@@ -16,6 +16,7 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table
 from bot.ui.board import DiscordBoard
 from bot.ui.dice import check_dice
+from bot.ui.games import game_named
 from bot.ui.guides import guide_embed
 from bot.ui.ids import CancelId
 from bot.ui.links import jump_link
@@ -106,14 +107,8 @@ class Desk:
         await check_dice(command, self._host.service, table_id)
 
     async def explain(self, command: Command, game: str) -> None:
-        """Answer with the rules of a game, named by its title or its key."""
-        wanted = game.strip().casefold()
-        package = next((each for each in self.games.values() if wanted in names_of(each)), None)
-        if package is None:
-            names = ", ".join(package.game.info.title for package in self.games.values())
-            await whisper(command, _("I don't know that game. I host: {names}.").format(names=names))
-            return
-        await whisper(command, embed=guide_embed(package))
+        """Answer with the rules of a game; refuses one that is not here."""
+        await whisper(command, embed=guide_embed(game_named(self.games, game)))
 
     async def table_here(self, command: Command, game: str | None = None) -> Table:
         """Return the person's own solo game here, or else the channel's table.
@@ -163,12 +158,6 @@ class Desk:
             if fault.code != TOO_LATE:
                 raise
             return await publisher.post_anew(table.id)
-
-
-def names_of(package: GamePackage) -> tuple[str, str]:
-    """Return what a game may be called by whoever types it."""
-    info = package.game.info
-    return info.key.casefold(), info.title.casefold()
 
 
 def _confirmation(table: Table) -> discord.ui.View:

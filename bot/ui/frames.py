@@ -37,7 +37,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What is sent to Discord for a table."""
+    """What is sent to Discord: an embed and its buttons."""
 
     embed: discord.Embed
     rows: tuple[tuple[Press, ...], ...] = field(default=())

@@ -4,13 +4,14 @@ An id only names something; whether and what it does is looked up on the host, s
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Draft
-from bot.tables.model import TableId
+from bot.tables.model import Company, TableId
 from bot.tables.refusals import HostReason
 
 
@@ -80,37 +81,73 @@ class CheckId:
         return f"v:{self.table_id}"
 
 
-ComponentId: TypeAlias = ControlId | LobbyId | GuideId | CancelId | CheckId
+class Reach(StrEnum):
+    """Which finished tables a history shows."""
+
+    HERE = "here"
+    SERVER = "server"
+    MINE = "mine"
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsId:
+    """A page of a game's leaderboard, in the server of the click."""
+
+    game: str
+    company: Company
+    page: int
+
+    def __str__(self) -> str:
+        return f"s:{self.game}:{self.company}:{self.page}"
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryId:
+    """A page of finished tables, as seen from the place of the click."""
+
+    reach: Reach
+    page: int
+
+    def __str__(self) -> str:
+        return f"h:{self.reach}:{self.page}"
+
+
+ComponentId: TypeAlias = ControlId | LobbyId | GuideId | CancelId | CheckId | StandingsId | HistoryId
 
 _NUMBER = r"(\d{1,18})"
-_PATTERNS = {
-    "t": re.compile(rf"{_NUMBER}:{_NUMBER}:([a-z0-9_]{{1,24}}):([0-9a-f]{{1,16}})", re.ASCII),
-    "l": re.compile(rf"{_NUMBER}:{_NUMBER}:({'|'.join(LobbyAction)})", re.ASCII),
-    "g": re.compile(r"([a-z_]{1,32})", re.ASCII),
-    "c": re.compile(_NUMBER, re.ASCII),
-    "v": re.compile(_NUMBER, re.ASCII),
+_GAME = r"([a-z_]{1,32})"
+_PAGE = r"(\d{1,6})"
+
+
+def _control_id(table_id: str, step: str, key: str, mask: str) -> ControlId:
+    bits = int(mask, 16)
+    draft = frozenset(token for token in range(bits.bit_length()) if bits >> token & 1)
+    return ControlId(int(table_id), int(step), key, draft)
+
+
+_KINDS: dict[str, tuple[str, Callable[..., ComponentId]]] = {
+    "t": (rf"{_NUMBER}:{_NUMBER}:([a-z0-9_]{{1,24}}):([0-9a-f]{{1,16}})", _control_id),
+    "l": (
+        rf"{_NUMBER}:{_NUMBER}:({'|'.join(LobbyAction)})",
+        lambda table_id, revision, action: LobbyId(int(table_id), int(revision), LobbyAction(action)),
+    ),
+    "g": (_GAME, GuideId),
+    "c": (_NUMBER, lambda table_id: CancelId(int(table_id))),
+    "v": (_NUMBER, lambda table_id: CheckId(int(table_id))),
+    "s": (
+        rf"{_GAME}:({'|'.join(Company)}):{_PAGE}",
+        lambda game, company, page: StandingsId(game, Company(company), int(page)),
+    ),
+    "h": (rf"({'|'.join(Reach)}):{_PAGE}", lambda reach, page: HistoryId(Reach(reach), int(page))),
 }
+"""What follows the prefix of each kind of id, and how it is read."""
 
 
 def parse_id(text: str) -> ComponentId:
     """Read a component id; refuses what none of our buttons has."""
-    kind, _, rest = text.partition(":")
-    found = _PATTERNS[kind].fullmatch(rest) if kind in _PATTERNS else None
-    if found is None:
-        raise Refusal(HostReason.UNKNOWN_BUTTON)
-    match kind:
-        case "t":
-            table_id, step, key, mask = found.groups()
-            return ControlId(int(table_id), int(step), key, _draft(int(mask, 16)))
-        case "l":
-            return LobbyId(int(found[1]), int(found[2]), LobbyAction(found[3]))
-        case "g":
-            return GuideId(found[1])
-        case "v":
-            return CheckId(int(found[1]))
-        case _:
-            return CancelId(int(found[1]))
-
-
-def _draft(mask: int) -> Draft:
-    return frozenset(token for token in range(mask.bit_length()) if mask >> token & 1)
+    prefix, _, rest = text.partition(":")
+    if prefix in _KINDS:
+        pattern, read = _KINDS[prefix]
+        if found := re.fullmatch(pattern, rest, re.ASCII):
+            return read(*found.groups())
+    raise Refusal(HostReason.UNKNOWN_BUTTON)

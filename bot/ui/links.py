@@ -4,6 +4,7 @@ import re
 
 from discord.utils import escape_mentions
 
+from bot.tables.model import Place
 from bot.tables.table import Table
 
 _SPECIAL = re.compile(r"[\\*_~`|<>\[\]()#:-]")
@@ -11,9 +12,13 @@ _SPECIAL = re.compile(r"[\\*_~`|<>\[\]()#:-]")
 
 def jump_link(table: Table) -> str:
     """Return the address of a table's message, or of its channel when it has none."""
-    place = table.header.place
+    return link_to(table.header.place, table.header.message_id)
+
+
+def link_to(place: Place, message_id: int | None) -> str:
+    """Return the address of a message, or of its channel when it is not known."""
     channel = f"https://discord.com/channels/{place.guild_id or '@me'}/{place.channel_id}"
-    return channel if table.header.message_id is None else f"{channel}/{table.header.message_id}"
+    return channel if message_id is None else f"{channel}/{message_id}"
 
 
 def safe(name: str) -> str:

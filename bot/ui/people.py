@@ -22,6 +22,20 @@ def place_of(interaction: discord.Interaction[Any]) -> Place:
     return Place(interaction.guild_id, interaction.channel_id)
 
 
+def readable_channels(interaction: discord.Interaction[Any]) -> frozenset[int]:
+    """Return the channels of the server that the person may read, this one included; in doubt, no more than this one.
+
+    Of threads only those known to be open to everybody in a readable channel count: archived ones are not known.
+    """
+    guild, member = interaction.guild, interaction.user
+    here = {interaction.channel_id} if interaction.channel_id is not None else set()
+    if guild is None or not isinstance(member, discord.Member):
+        return frozenset(here)
+    channels = {channel.id for channel in guild.channels if channel.permissions_for(member).read_messages}
+    threads = {thread.id for thread in guild.threads if not thread.is_private() and thread.parent_id in channels}
+    return frozenset(here | channels | threads)
+
+
 def may_moderate(interaction: discord.Interaction[Any]) -> bool:
     """Tell whether the person may tidy up after others in this channel."""
     return interaction.guild_id is not None and interaction.permissions.manage_messages

@@ -50,6 +50,8 @@ HOST_SENTENCES: dict[Reason, str] = {
         "Ask somebody who runs this server to allow them for me, or open the table elsewhere."
     ),
     HostReason.NO_PLACE: N_("Tables can stand in a server's channel or thread, or in a direct message with me. Try it there."),
+    HostReason.UNKNOWN_GAME: N_("I don't know that game. I host: {games}."),
+    HostReason.ONLY_YOURSELF: N_("In a direct message I show nobody's games but yours. For others, use `/profile` in a server."),
 }  # fmt: skip
 
 UNEXPECTED = N_("Something went wrong on my side. Every move that was shown is saved; please try again.")

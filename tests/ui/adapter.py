@@ -1,11 +1,13 @@
 """The adapter without a connection."""
 
+from bot.community.service import Community
 from bot.tables.host import Host
 from bot.ui.board import DiscordBoard
 from bot.ui.clicks import Clicks
 from bot.ui.desk import Desk
 from bot.ui.drafts import Drafts
 from bot.ui.replies import Apologies
+from bot.ui.scorebook import Scorebook
 from bot.ui.sentences import Sentences
 from tests.support.fakes import GAMES, FakeBoard, FakeStore
 from tests.ui.interactions import FakeClient, FakeInteraction
@@ -23,7 +25,9 @@ class Adapter:
         self.host = Host(store, GAMES, shown, pause=0)
         self.service = self.host.service
         self.apologies = Apologies(Sentences(GAMES))
-        self.clicks = Clicks(self.host, self.board, self.drafts, self.apologies)
+        self.community = Community(store)
+        self.scorebook = Scorebook(self.community, GAMES)
+        self.clicks = Clicks(self.host, self.board, self.drafts, self.scorebook, self.apologies)
         self.desk = Desk(self.host, self.board)
 
     async def click(self, click: FakeInteraction) -> FakeInteraction:

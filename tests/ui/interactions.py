@@ -40,6 +40,7 @@ class How(Enum):
     DEFER = "defer"
     SEND = "send_message"
     FOLLOW_UP = "followup"
+    EDIT_ANSWER = "edit_original_response"
 
 
 @dataclass
@@ -70,6 +71,9 @@ class FakeInteraction:
     permissions: discord.Permissions = field(default_factory=discord.Permissions.none)
     app_permissions: discord.Permissions = field(default_factory=discord.Permissions.all)
     channel: Any = None
+    guild: Any = None
+    member: Any = None
+    """Who acts as a member of the server, for what asks for one."""
     client: Any = None
     in_own_dm: bool = False
     answers: list[Answer] = field(default_factory=list)
@@ -82,6 +86,8 @@ class FakeInteraction:
 
     @property
     def user(self) -> Any:
+        if self.member is not None:
+            return self.member
         return SimpleNamespace(id=self.user_id, display_name=self.user_name)
 
     @property
@@ -105,6 +111,10 @@ class FakeInteraction:
 
     async def original_response(self) -> Any:
         return SimpleNamespace(id=self.answer_id)
+
+    async def edit_original_response(self, **sent: Any) -> None:
+        assert self.answers, "there is no answer to edit"
+        await self.note(How.EDIT_ANSWER, **sent)
 
     async def note(self, how: How, **sent: Any) -> None:
         if self.gate is not None:

@@ -280,6 +280,6 @@ class TestExplaining:
         assert asking.answers[0].embed is not None
 
     async def test_of_an_unknown_game_the_known_ones_are_named(self, adapter: Adapter) -> None:
-        asking = command()
-        await adapter.desk.explain(asking, "chess @everyone")
-        assert asking.text == "I don't know that game. I host: Magpie."
+        with pytest.raises(Refusal) as refused:
+            await adapter.desk.explain(command(), "chess @everyone")
+        assert refused.value == Refusal(HostReason.UNKNOWN_GAME, games="Magpie")

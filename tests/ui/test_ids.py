@@ -6,8 +6,21 @@ import string
 import pytest
 
 from bot.rules.refusals import Refusal
+from bot.tables.model import Company
 from bot.tables.refusals import HostReason
-from bot.ui.ids import CancelId, CheckId, ComponentId, ControlId, GuideId, LobbyAction, LobbyId, parse_id
+from bot.ui.ids import (
+    CancelId,
+    CheckId,
+    ComponentId,
+    ControlId,
+    GuideId,
+    HistoryId,
+    LobbyAction,
+    LobbyId,
+    Reach,
+    StandingsId,
+    parse_id,
+)
 
 MOST = 10**18 - 1
 LIMIT = 100
@@ -27,6 +40,10 @@ IDS: list[ComponentId] = [
     CancelId(MOST),
     CheckId(1),
     CheckId(MOST),
+    *(StandingsId("houdinis_baggage", company, 12) for company in Company),
+    StandingsId("g" * 32, Company.COMPUTERS, 999_999),
+    *(HistoryId(reach, 1) for reach in Reach),
+    HistoryId(Reach.SERVER, 999_999),
 ]
 
 
@@ -98,6 +115,20 @@ NONSENSE = [
     "c:1\n",
     "c:" + "1" * 19,
     "c:²",
+    "s:magpie:people",
+    "s:magpie:people:",
+    "s:magpie:birds:1",
+    "s:magpie:people:1:1",
+    "s:magpie:people:-1",
+    "s:magpie:people:1000000",
+    "s:Magpie:people:1",
+    "s::people:1",
+    "h:here",
+    "h:there:1",
+    "h:here:1000000",
+    "h:here:-1",
+    "h:here:1\n",
+    "h:3:here:1",
     "\x00",
     "t:1:2:roll:\x00",
     "🎲",

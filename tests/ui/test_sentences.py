@@ -15,6 +15,7 @@ from bot.tables import wishes
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason
 from bot.tables.registry import load_games
+from bot.ui.games import game_named
 from bot.ui.people import place_of, require_permissions
 from bot.ui.sentences import HOST_SENTENCES, KERNEL_SENTENCES, Sentences
 from bot.ui.verdicts import RECORD_SENTENCES
@@ -107,6 +108,7 @@ RAISED: dict[str, tuple[Callable[[], Refusal], str]] = {
         lambda: refusal_of(lambda: require_permissions(interaction(app_permissions=MISSING))),
         "**Send Messages and Embed Links**",
     ),
+    "unknown game": (lambda: refusal_of(lambda: game_named(GAMES, "chess {0}")), "I host: Magpie."),
     "no place": (lambda: refusal_of(lambda: place_of(interaction(guild_id=None))), "direct message with me"),
     "unreadable": (lambda: refusal_of(lambda: places_in("{fly}")), "not a move of this game"),
     "unreadable move": (lambda: magpie(SEAT, "fly"), "not a move of this game"),
@@ -162,6 +164,11 @@ async def unknown_button(adapter: Adapter) -> None:
     await adapter.clicks._dispatch(click_of(ROBIN, "nonsense"))  # type: ignore[arg-type]
 
 
+async def only_yourself(adapter: Adapter) -> None:
+    asking: Any = command_of(ROBIN, guild_id=None, in_own_dm=True)
+    await adapter.scorebook.profile(asking, WREN)
+
+
 LINK = "https://discord.com/channels/3/70"
 
 HOSTED: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
@@ -172,6 +179,7 @@ HOSTED: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
     HostReason.CHANNEL_TAKEN: (channel_taken, f"already a table of Magpie in this channel: {LINK}"),
     HostReason.SOLO_TAKEN: (solo_taken, f"already playing Magpie here: {LINK}"),
     HostReason.UNKNOWN_BUTTON: (unknown_button, "another version"),
+    HostReason.ONLY_YOURSELF: (only_yourself, "`/profile` in a server"),
 }
 
 

@@ -1,0 +1,65 @@
+"""What somebody's games come to, in words."""
+
+from collections.abc import Mapping
+
+from bot.community.model import Figures, GameFigures, PlayedTable
+from bot.rules.package import GamePackage
+from bot.tables.model import Company, Result
+from bot.ui.games import title_of
+from bot.ui.links import link_to, safe
+from bot.words import N_, gettext as _, ngettext, number, ordinal_sign
+
+COMPANIES: Mapping[Company, str] = {
+    Company.PEOPLE: N_("Between people"),
+    Company.COMPUTERS: N_("Against computers"),
+    Company.ALONE: N_("Alone"),
+}
+
+
+_UNBROKEN = "\u00a0"
+
+
+def score_line(company: Company, figures: Figures) -> str:
+    """Write what counts among games of a company, short enough for one line on a phone."""
+    best = number(figures.best)
+    if company is Company.ALONE:
+        average = _("average {points}").format(points=number(round(figures.average, 1)))
+        return " · ".join((_("best **{points}**").format(points=best), average, _games(figures)))
+    won = _("**{wins}** of {games} won").format(wins=number(figures.wins), games=number(figures.games))
+    return " · ".join((won, _("best {points}").format(points=best)))
+
+
+def full_line(own: GameFigures) -> str:
+    """Write all there is to somebody's games of one kind."""
+    figures = own.figures
+    line = _("{company}: {score}").format(company=_(COMPANIES[own.company]), score=score_line(own.company, figures))
+    if own.company is Company.ALONE:
+        return line
+    if figures.shared_wins:
+        shared = ngettext("{count} win shared", "{count} wins shared", figures.shared_wins)
+        line = f"{line} · {shared.format(count=number(figures.shared_wins))}"
+    return f"{line} · {_points(figures.points)}"
+
+
+def table_title(played: PlayedTable, games: Mapping[str, GamePackage]) -> str:
+    """Write which game was played at a table, as a link to it."""
+    return f"[{title_of(games, played.results[0].game)}]({link_to(played.place, played.message_id)})"
+
+
+def medal(result: Result) -> str:
+    """Write the place a seat came in; who was alone has none."""
+    return "▫️" if result.company is Company.ALONE else ordinal_sign(result.place)
+
+
+def ranked(result: Result) -> str:
+    """Write a seat's place, name and score, which no line break parts."""
+    name = f"{safe(result.name)}{_UNBROKEN}🤖" if result.user_id is None else f"**{safe(result.name)}**"
+    return f"{medal(result)}{_UNBROKEN}{name}{_UNBROKEN}{number(result.score)}"
+
+
+def _games(figures: Figures) -> str:
+    return ngettext("{count} game", "{count} games", figures.games).format(count=number(figures.games))
+
+
+def _points(points: int) -> str:
+    return ngettext("{count} point", "{count} points", points).format(count=number(points))

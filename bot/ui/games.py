@@ -1,0 +1,33 @@
+"""Games as people name them in commands."""
+
+from collections.abc import Mapping
+
+from discord import app_commands
+
+from bot.rules.package import GamePackage
+from bot.rules.refusals import Refusal
+from bot.tables.refusals import HostReason
+from bot.words import listed
+
+_MOST_SUGGESTIONS = 25
+
+
+def games_like(games: Mapping[str, GamePackage], typed: str) -> list[app_commands.Choice[str]]:
+    """Suggest games by their titles."""
+    titles = {key: package.game.info.title for key, package in games.items()}
+    fitting = [(key, title) for key, title in titles.items() if typed.casefold() in title.casefold()]
+    return [app_commands.Choice(name=title, value=key) for key, title in fitting[:_MOST_SUGGESTIONS]]
+
+
+def game_named(games: Mapping[str, GamePackage], name: str) -> GamePackage:
+    """Return the game of a key or a title; refuses when there is none."""
+    wanted = name.strip().casefold()
+    for key, package in games.items():
+        if wanted in (key, key.replace("_", "-"), package.game.info.title.casefold()):
+            return package
+    raise Refusal(HostReason.UNKNOWN_GAME, games=listed([package.game.info.title for package in games.values()]))
+
+
+def title_of(games: Mapping[str, GamePackage], key: str) -> str:
+    """Return a game's title; a game that is not here any more goes by its key."""
+    return games[key].game.info.title if key in games else key.replace("_", " ").title()

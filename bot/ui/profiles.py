@@ -1,0 +1,57 @@
+"""What somebody has played, as Discord shows it."""
+
+from collections.abc import Mapping
+from itertools import groupby
+from operator import attrgetter
+
+import discord
+from discord.utils import format_dt
+
+from bot.community.model import GameFigures, PlayedTable, Profile
+from bot.rules.package import GamePackage
+from bot.tables.model import Company, Person
+from bot.ui.figures import full_line, medal, table_title
+from bot.ui.frames import SEAT_COLOURS, Frame
+from bot.ui.games import title_of
+from bot.ui.links import safe
+from bot.words import gettext as _, number
+
+
+def profile_frame(profile: Profile, games: Mapping[str, GamePackage], who: Person, asker_id: int) -> Frame:
+    """Frame what somebody has played in a server."""
+    empty = (
+        _("You have not finished a game here yet. `/help` shows what there is to play.")
+        if who.id == asker_id
+        else _("{name} has not finished a game here yet.").format(name=safe(who.name))
+    )
+    return Frame(_embed(safe(who.name), "" if profile.figures else empty, profile, games))
+
+
+def own_frame(profile: Profile, games: Mapping[str, GamePackage]) -> Frame:
+    """Frame what somebody has played anywhere, for themselves."""
+    text = (
+        _("Everything you have finished, in servers and here.")
+        if profile.figures
+        else _("You have not finished such a game yet. `/help` shows what there is to play, here too.")
+    )
+    return Frame(_embed(_("Your games"), text, profile, games))
+
+
+def _embed(title: str, text: str, profile: Profile, games: Mapping[str, GamePackage]) -> discord.Embed:
+    embed = discord.Embed(title=title, description=text, colour=SEAT_COLOURS[0])
+    for game, figures in groupby(sorted(profile.figures, key=_order), attrgetter("game")):
+        embed.add_field(name=title_of(games, game), value="\n".join(map(full_line, figures)), inline=False)
+    if profile.latest:
+        lines = (_latest(played, games, profile.user_id) for played in profile.latest)
+        embed.add_field(name=_("Last games"), value="\n".join(lines), inline=False)
+    return embed
+
+
+def _order(figures: GameFigures) -> tuple[str, int]:
+    return figures.game, list(Company).index(figures.company)
+
+
+def _latest(played: PlayedTable, games: Mapping[str, GamePackage], user_id: int) -> str:
+    result = played.result_of(user_id)
+    when = format_dt(result.finished_at, "R")
+    return f"{medal(result)} {table_title(played, games)} · **{number(result.score)}** · {when}"

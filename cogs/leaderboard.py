@@ -1,0 +1,27 @@
+"""Who plays a game best."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.ui.client import Command, ParlourClient
+from bot.ui.games import games_like
+
+
+class Leaderboard(commands.Cog):
+    """`/leaderboard`."""
+
+    @app_commands.command(name="leaderboard", description="Who wins a game most often in this server")
+    @app_commands.describe(game="Which game")
+    async def leaderboard(self, command: Command, game: app_commands.Range[str, 1, 40]) -> None:
+        """Show a game's leaderboard."""
+        await command.client.scorebook.leaderboard(command, game)
+
+    @leaderboard.autocomplete("game")
+    async def suggest(self, command: Command, current: str) -> list[app_commands.Choice[str]]:
+        """Suggest games by their titles."""
+        return games_like(command.client.desk.games, current)
+
+
+async def setup(client: ParlourClient) -> None:
+    """Add the command to the client."""
+    await client.add_cog(Leaderboard())

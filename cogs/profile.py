@@ -1,0 +1,28 @@
+"""What people have played."""
+
+from discord import Member, User, app_commands
+from discord.ext import commands
+
+from bot.tables.model import Person
+from bot.ui.client import Command, ParlourClient
+
+
+class Profile(commands.Cog):
+    """`/profile` and `/history`."""
+
+    @app_commands.command(name="profile", description="What you or somebody else have played in this server")
+    @app_commands.describe(member="Whose games; yours unless you name somebody")
+    async def profile(self, command: Command, member: Member | User | None = None) -> None:
+        """Show somebody's figures and last games."""
+        who = member or command.user
+        await command.client.scorebook.profile(command, Person(who.id, who.display_name))
+
+    @app_commands.command(name="history", description="The games that were finished in this channel, newest first")
+    async def history(self, command: Command) -> None:
+        """Show finished tables."""
+        await command.client.scorebook.history(command)
+
+
+async def setup(client: ParlourClient) -> None:
+    """Add the commands to the client."""
+    await client.add_cog(Profile())
