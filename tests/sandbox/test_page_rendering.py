@@ -537,6 +537,8 @@ async def test_a_jump_link_opens_the_channel_and_flashes_the_message(
     box = await message(page, target).bounding_box()
     assert box is not None
     assert 0 < box["y"] < DESK["height"]
+    # The page itself has nothing to scroll: only its feed has moved.
+    assert await page.evaluate("document.documentElement.scrollHeight") == DESK["height"]
 
 
 # --- connection and phone
