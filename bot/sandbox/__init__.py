@@ -1,6 +1,6 @@
 """A local stand-in for Discord: REST and gateway for a bot, a web page and a Python API for people."""
 
-from bot.sandbox.channels import Channel
+from bot.sandbox.channels import Channel, DirectChannel, ServerChannel
 from bot.sandbox.interactions import Interaction, InteractionState
 from bot.sandbox.messages import Button, Message
 from bot.sandbox.options import Refusal
@@ -11,10 +11,12 @@ __all__ = [
     "Button",
     "Channel",
     "Choice",
+    "DirectChannel",
     "Interaction",
     "InteractionState",
     "Message",
     "Person",
     "Refusal",
     "Sandbox",
+    "ServerChannel",
 ]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
-from bot.sandbox.channels import Channel
+from bot.sandbox.channels import ServerChannel
 from bot.sandbox.messages import Message
 
 
@@ -43,7 +43,7 @@ class PresenceChange:
 class ChannelChange:
     """The permissions in a channel changed."""
 
-    channel: Channel
+    channel: ServerChannel
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, ClassVar
 
+from bot.sandbox.commands import Context
 from bot.sandbox.messages import Message
-from bot.sandbox.permissions import EVERYTHING, MEMBER
+from bot.sandbox.permissions import EVERYTHING, IN_DIRECT_MESSAGES, MEMBER, Permissions
 from bot.sandbox.wire import Json
 
 if TYPE_CHECKING:
+    from bot.sandbox.accounts import User
     from bot.sandbox.world import World
 
 PUBLIC_HISTORY = 500
@@ -18,25 +21,26 @@ EPHEMERAL_HISTORY = 200
 _MENTION = re.compile(r"<@!?(\d+)>")
 
 
-class Channel:
-    """A text channel and its latest messages."""
+class Channel(ABC):
+    """A place to write in, and its latest messages."""
 
-    def __init__(self, world: World, channel_id: int, name: str, position: int) -> None:
+    context: ClassVar[Context]
+
+    def __init__(self, world: World, channel_id: int) -> None:
         self.id = channel_id
-        self.name = name
-        self.position = position
         self._world = world
-        self._bot_permissions = MEMBER
         self._public: dict[int, Message] = {}
         self._ephemeral: dict[int, Message] = {}
 
-    def __repr__(self) -> str:
-        return f"Channel({self.name!r})"
+    @property
+    @abstractmethod
+    def server_id(self) -> int | None:
+        """The server it belongs to; direct messages belong to none."""
 
     @property
-    def server_id(self) -> int:
-        """The server it belongs to."""
-        return self._world.server.id
+    @abstractmethod
+    def bot_permissions(self) -> int:
+        """The bits of what the bot is told that it may do here."""
 
     @property
     def messages(self) -> list[Message]:
@@ -46,18 +50,20 @@ class Channel:
 
     @property
     def public(self) -> list[Message]:
-        """The live messages that everybody sees, oldest first."""
+        """The live messages that everybody here sees, oldest first."""
         return list(self._public.values())
 
-    @property
-    def bot_permissions(self) -> int:
-        """The bits of what the bot may do here."""
-        return self._bot_permissions
+    @abstractmethod
+    def allows(self, permission: Permissions) -> bool:
+        """Whether the bot may do something here."""
 
-    @bot_permissions.setter
-    def bot_permissions(self, value: int) -> None:
-        self._bot_permissions = int(value)
-        self._world.permissions_changed(self)
+    @abstractmethod
+    def visible_to(self, person_id: int) -> bool:
+        """Whether this person has it in the list of channels."""
+
+    @abstractmethod
+    def payload(self) -> Json:
+        """Return it as Discord describes it."""
 
     def mentioned(self, text: str) -> list[Json]:
         """Return the accounts that a text mentions."""
@@ -80,6 +86,48 @@ class Channel:
         self._public.pop(message.id, None)
         self._ephemeral.pop(message.id, None)
 
+    def _head(self) -> Json:
+        newest = str(next(reversed(self._public))) if self._public else None
+        return {"id": str(self.id), "last_message_id": newest, "flags": 0}
+
+
+class ServerChannel(Channel):
+    """A text channel of the server, which all its members see."""
+
+    context = Context.SERVER
+
+    def __init__(self, world: World, channel_id: int, name: str, position: int) -> None:
+        super().__init__(world, channel_id)
+        self.name = name
+        self.position = position
+        self._bot_permissions = MEMBER
+
+    def __repr__(self) -> str:
+        return f"ServerChannel({self.name!r})"
+
+    @property
+    def server_id(self) -> int:
+        """The server it belongs to."""
+        return self._world.server.id
+
+    @property
+    def bot_permissions(self) -> int:
+        """The bits of what the bot may do here."""
+        return self._bot_permissions
+
+    @bot_permissions.setter
+    def bot_permissions(self, value: int) -> None:
+        self._bot_permissions = int(value)
+        self._world.permissions_changed(self)
+
+    def allows(self, permission: Permissions) -> bool:
+        """Whether the bot has the permission here."""
+        return bool(self._bot_permissions & permission)
+
+    def visible_to(self, person_id: int) -> bool:
+        """Whether this person is in the server; here everybody is."""
+        return True
+
     def payload(self) -> Json:
         """Return it as Discord describes it; what the bot may do stands in an overwrite for it."""
         overwrite = {
@@ -89,7 +137,7 @@ class Channel:
             "deny": str(EVERYTHING & ~self._bot_permissions),
         }
         return {
-            "id": str(self.id),
+            **self._head(),
             "type": 0,
             "guild_id": str(self.server_id),
             "name": self.name,
@@ -99,6 +147,39 @@ class Channel:
             "nsfw": False,
             "parent_id": None,
             "rate_limit_per_user": 0,
-            "last_message_id": str(next(reversed(self._public))) if self._public else None,
-            "flags": 0,
         }
+
+
+class DirectChannel(Channel):
+    """The direct messages between one person and the bot, which nobody else sees."""
+
+    context = Context.DIRECT
+
+    def __init__(self, world: World, channel_id: int, recipient: User) -> None:
+        super().__init__(world, channel_id)
+        self.recipient = recipient
+
+    def __repr__(self) -> str:
+        return f"DirectChannel({self.recipient.name!r})"
+
+    @property
+    def server_id(self) -> None:
+        """Direct messages belong to no server."""
+        return
+
+    @property
+    def bot_permissions(self) -> int:
+        """The same bits in all direct messages, and fewer than the bot has there."""
+        return IN_DIRECT_MESSAGES
+
+    def allows(self, permission: Permissions) -> bool:
+        """Whether the bot may do something here; among two, nobody asks for permissions."""
+        return True
+
+    def visible_to(self, person_id: int) -> bool:
+        """Whether these are the direct messages of this person."""
+        return person_id == self.recipient.id
+
+    def payload(self) -> Json:
+        """Return it as Discord describes it to the bot."""
+        return {**self._head(), "type": 1, "recipients": [self.recipient.payload()]}

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from typing import Any
 
-from bot.sandbox.commands import BRANCHES, CommandType, OptionType
+from bot.sandbox.commands import BRANCHES, CommandType, Context, OptionType
 from bot.sandbox.faults import Faults, Place, numbered
 from bot.sandbox.wire import Json
 
@@ -63,12 +63,21 @@ def _check_command(faults: Faults, place: Place, request: Json) -> None:
     needed = request.get("default_member_permissions")
     if needed is not None:
         faults.snowflake((*place, "default_member_permissions"), needed)
+    _check_contexts(faults, (*place, "contexts"), request.get("contexts"))
     if _kind(request) != CommandType.SLASH:
         _check_menu(faults, place, request)
         return
     _check_head(faults, place, request)
     if _check_options(faults, (*place, "options"), request.get("options"), None):
         _check_size(faults, place, request)
+
+
+def _check_contexts(faults: Faults, place: Place, contexts: Any) -> None:
+    if not faults.list(place, contexts, len(Context), least=1):
+        return
+    known = [faults.one_of((*place, n), each, frozenset(Context)) for n, each in enumerate(contexts or ())]
+    if all(known) and len(set(contexts or ())) < len(known):
+        faults.add(place, "SET_TYPE_ALREADY_CONTAINS_VALUE", "The same context stands here twice.")
 
 
 def _check_size(faults: Faults, place: Place, request: Json) -> None:

@@ -31,7 +31,14 @@ class OptionType(IntEnum):
     ATTACHMENT = 11
 
 
-_IN_SERVERS = 0
+class Context(IntEnum):
+    """Where commands are used."""
+
+    SERVER = 0
+    DIRECT = 1
+    AMONG_PEOPLE = 2
+    """In direct messages without the bot, which the sandbox does not have."""
+
 
 BRANCHES = frozenset({OptionType.SUBCOMMAND, OptionType.GROUP})
 
@@ -49,10 +56,11 @@ class CommandBook:
         """Return the commands of one scope; `None` is everywhere."""
         return list(self._scopes[server_id].values())
 
-    def slash(self) -> list[Json]:
-        """Return what people can type in the server, the commands for it alone first."""
-        every = (*self._scopes[self._server_id].values(), *self._scopes[None].values())
-        return [command for command in every if command["type"] == CommandType.SLASH and _in_servers(command)]
+    def slash(self, context: Context = Context.SERVER) -> list[Json]:
+        """Return what people can type in a context; in the server the commands for it alone come first."""
+        local = self._scopes[self._server_id].values() if context is Context.SERVER else ()
+        every = (*local, *self._scopes[None].values())
+        return [command for command in every if command["type"] == CommandType.SLASH and _fits(command, context)]
 
     def get(self, server_id: int | None, command_id: int) -> Json | None:
         """Return a command by its id."""
@@ -118,9 +126,12 @@ _KEPT = frozenset(
 )
 
 
-def _in_servers(command: Json) -> bool:
+def _fits(command: Json, context: Context) -> bool:
     contexts = command["contexts"]
-    return contexts is None or _IN_SERVERS in contexts
+    if contexts is not None:
+        return context in contexts
+    # The older switch counts where there are no contexts.
+    return context is Context.SERVER or command.get("dm_permission") is not False
 
 
 def _key(command: Json) -> tuple[int, str]:

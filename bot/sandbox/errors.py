@@ -19,9 +19,12 @@ class Code(IntEnum):
     TOO_LARGE = 40005
     ALREADY_ANSWERED = 40060
     MISSING_ACCESS = 50001
+    DIRECT_MESSAGES = 50003
     NOT_THE_AUTHOR = 50005
     EMPTY_MESSAGE = 50006
+    NOT_REACHABLE = 50007
     MISSING_PERMISSIONS = 50013
+    INVALID_RECIPIENT = 50033
     INVALID_FORM = 50035
     INVALID_JSON = 50109
     NO_REPLY_WITHOUT_HISTORY = 160002
@@ -38,9 +41,12 @@ _ANSWERS: dict[Code, tuple[int, str]] = {
     Code.TOO_LARGE: (413, "Request entity too large"),
     Code.ALREADY_ANSWERED: (400, "Interaction has already been acknowledged."),
     Code.MISSING_ACCESS: (403, "Missing Access"),
+    Code.DIRECT_MESSAGES: (403, "Cannot execute action on a DM channel"),
     Code.NOT_THE_AUTHOR: (403, "Cannot edit a message authored by another user"),
     Code.EMPTY_MESSAGE: (400, "Cannot send an empty message"),
+    Code.NOT_REACHABLE: (400, "Cannot send messages to this user"),
     Code.MISSING_PERMISSIONS: (403, "Missing Permissions"),
+    Code.INVALID_RECIPIENT: (400, "Invalid Recipient(s)"),
     Code.INVALID_FORM: (400, "Invalid Form Body"),
     Code.INVALID_JSON: (400, "The request body contains invalid JSON."),
     Code.NO_REPLY_WITHOUT_HISTORY: (400, "Cannot reply without permission to read message history"),

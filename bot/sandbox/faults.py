@@ -47,6 +47,12 @@ class Faults:
         wrong = [n for n, each in enumerate(value) if not self.object((*place, n), each)]
         return self._length(place, len(value), most, least) and not wrong
 
+    def list(self, place: Place, value: Any, most: int, *, least: int = 0) -> bool:
+        """Check a list and its length; it may be absent."""
+        if value is None:
+            return True
+        return self._typed(place, value, list, "a list") and self._length(place, len(value), most, least)
+
     def object(self, place: Place, value: Any) -> bool:
         """Check that a value is an object."""
         return self._typed(place, value, dict, "an object")

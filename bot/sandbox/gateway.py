@@ -41,10 +41,10 @@ class Gateway:
         """Whether a client is connected, or may come back for what it missed."""
         return bool(self._sessions)
 
-    def dispatch(self, event: str, data: Json, intent: Intents | None = None) -> None:
-        """Send an event to every client responsible for the server."""
+    def dispatch(self, event: str, data: Json, server_id: int | None, intent: Intents | None = None) -> None:
+        """Send an event to every client responsible for the server, or for direct messages."""
         for session in self._sessions.values():
-            if session.wants(intent) and session.serves(self._world.server.id):
+            if session.wants(intent) and session.serves(server_id):
                 session.dispatch(event, data)
 
     def drop_connections(self) -> None:
@@ -230,20 +230,28 @@ class Gateway:
 
     def _on_change(self, change: Change) -> None:
         if isinstance(change, ChannelChange):
-            self.dispatch("CHANNEL_UPDATE", change.channel.payload(), Intents.GUILDS)
+            self.dispatch("CHANNEL_UPDATE", change.channel.payload(), change.channel.server_id, Intents.GUILDS)
         elif isinstance(change, MessageChange) and change.message.ephemeral_to is None:
             self._tell_message(change)
 
     def _tell_message(self, change: MessageChange) -> None:
-        message = change.message
-        guild_id = str(self._world.server.id)
+        channel = change.message.channel
+        intent = Intents.DIRECT_MESSAGES if channel.server_id is None else Intents.GUILD_MESSAGES
         for session in self._sessions.values():
-            if not session.wants(Intents.GUILD_MESSAGES) or not session.serves(self._world.server.id):
-                continue
-            if change.op is Op.DELETE:
-                body: Json = {"id": str(message.id), "channel_id": str(message.channel.id)}
-            else:
-                body = {**message.payload(), "member": message.author.member()}
-                if message.author is not self._world.bot and not session.wants(Intents.MESSAGE_CONTENT):
-                    body |= {"content": "", "embeds": [], "components": [], "attachments": []}
-            session.dispatch(f"MESSAGE_{change.op.name}", {**body, "guild_id": guild_id})
+            if session.wants(intent) and session.serves(channel.server_id):
+                session.dispatch(f"MESSAGE_{change.op.name}", self._told(change, session))
+
+    def _told(self, change: MessageChange, session: Session) -> Json:
+        message, server_id = change.message, change.message.channel.server_id
+        place: Json = {} if server_id is None else {"guild_id": str(server_id)}
+        if change.op is Op.DELETE:
+            return {"id": str(message.id), "channel_id": str(message.channel.id), **place}
+        if server_id is None:
+            # What was written to the bot itself it may read.
+            return message.payload()
+        is_hidden = message.author is not self._world.bot and not session.wants(Intents.MESSAGE_CONTENT)
+        return {**message.payload(), **(_HIDDEN if is_hidden else {}), "member": message.author.member(), **place}
+
+
+_HIDDEN: Json = {"content": "", "embeds": [], "components": [], "attachments": []}
+"""What is left of others' messages for a client that may not read them."""

@@ -47,6 +47,7 @@ class Intents(IntFlag):
     GUILDS = 1 << 0
     GUILD_MEMBERS = 1 << 1
     GUILD_MESSAGES = 1 << 9
+    DIRECT_MESSAGES = 1 << 12
     MESSAGE_CONTENT = 1 << 15
 
 
@@ -99,10 +100,10 @@ class Session:
         self.connection: Connection | None = None
         self._sent: deque[tuple[int, str]] = deque(maxlen=REPLAYED)
 
-    def serves(self, server_id: int) -> bool:
-        """Whether the events of a server go to this client's shard."""
+    def serves(self, server_id: int | None) -> bool:
+        """Whether the events of a server, or of direct messages, go to this client's shard."""
         number, count = self.shard
-        return (server_id >> 22) % count == number
+        return ((server_id or 0) >> 22) % count == number
 
     def wants(self, intent: Intents | None) -> bool:
         """Whether the client asked for this group of events."""

@@ -131,13 +131,18 @@ class Interaction:
         self.failure = why
         self._first.set()
 
+    @property
+    def owners(self) -> Json:
+        """Whose installation of the bot let it happen; in direct messages nobody's."""
+        return {"0": str(self.channel.server_id or 0)}
+
     def metadata(self) -> Json:
         """Return what a message says about the interaction it came from."""
         body: Json = {
             "id": str(self.id),
             "type": int(self.kind),
             "user": self.user.payload(),
-            "authorizing_integration_owners": {"0": str(self.channel.server_id)},
+            "authorizing_integration_owners": self.owners,
         }
         if self.name is not None:
             body["name"] = self.name
@@ -154,8 +159,8 @@ class Courier(Protocol):
         """Whether there is a bot to bring them to."""
         ...
 
-    def dispatch(self, event: str, data: Json) -> None:
-        """Send an event."""
+    def dispatch(self, event: str, data: Json, server_id: int | None) -> None:
+        """Send an event of a server, or of direct messages."""
         ...
 
 
@@ -176,7 +181,7 @@ class Desk:
             return interaction
         self._remember(interaction)
         timer = asyncio.get_running_loop().call_later(self.deadline, self._expire, interaction)
-        self._courier.dispatch("INTERACTION_CREATE", self.payload(interaction))
+        self._courier.dispatch("INTERACTION_CREATE", self.payload(interaction), interaction.channel.server_id)
         await interaction.answered()
         # Whoever gives up waiting leaves the clock running.
         timer.cancel()
@@ -192,30 +197,37 @@ class Desk:
 
     def payload(self, interaction: Interaction) -> Json:
         """Return an interaction as Discord describes it to the bot."""
-        server = self._world.server
         body: Json = {
             "id": str(interaction.id),
             "application_id": str(self._world.bot.id),
             "type": int(interaction.kind),
             "data": interaction.data,
-            "guild": {"id": str(server.id), "locale": "en-US", "features": []},
-            "guild_id": str(server.id),
-            "channel": {**interaction.channel.payload(), "permissions": str(interaction.user.permissions)},
             "channel_id": str(interaction.channel.id),
-            "member": _member(interaction.user),
+            **self._setting(interaction),
             "token": interaction.token,
             "version": 1,
             "app_permissions": str(interaction.channel.bot_permissions),
             "locale": "en-US",
-            "guild_locale": "en-US",
             "entitlements": [],
-            "authorizing_integration_owners": {"0": str(server.id)},
-            "context": 0,
+            "authorizing_integration_owners": interaction.owners,
+            "context": int(interaction.channel.context),
             "attachment_size_limit": 10 * 1024 * 1024,
         }
         if interaction.message is not None:
             body["message"] = interaction.message.payload()
         return body
+
+    def _setting(self, interaction: Interaction) -> Json:
+        channel, user = interaction.channel, interaction.user
+        if channel.server_id is None:
+            return {"channel": channel.payload(), "user": user.payload()}
+        return {
+            "guild": {"id": str(channel.server_id), "locale": "en-US", "features": []},
+            "guild_id": str(channel.server_id),
+            "guild_locale": "en-US",
+            "channel": {**channel.payload(), "permissions": str(user.permissions)},
+            "member": _member(user),
+        }
 
     def _remember(self, interaction: Interaction) -> None:
         self._by_token[interaction.token] = interaction

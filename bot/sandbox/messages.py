@@ -173,11 +173,13 @@ class Message:
         for row in self.components:
             yield from row["components"]
 
+    def reaches(self, person_id: int) -> bool:
+        """Whether this person is among those it is for."""
+        return self.channel.visible_to(person_id) and self.ephemeral_to in (None, person_id)
+
     def visible_to(self, person_id: int) -> bool:
         """Whether this person has it on the screen."""
-        if self.deleted or self.dismissed:
-            return False
-        return self.ephemeral_to is None or self.ephemeral_to == person_id
+        return not (self.deleted or self.dismissed) and self.reaches(person_id)
 
     def touch(self) -> None:
         """Forget the description made before a change."""
@@ -228,7 +230,8 @@ class Message:
 
     def _reply(self, target: Message) -> Json:
         reference = {"type": 0, "message_id": str(target.id), "channel_id": str(target.channel.id)}
-        reference["guild_id"] = str(target.channel.server_id)
+        if target.channel.server_id is not None:
+            reference["guild_id"] = str(target.channel.server_id)
         return {
             "message_reference": reference,
             "referenced_message": None if target.deleted else target._body(),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.sandbox.accounts import User
-from bot.sandbox.channels import Channel
+from bot.sandbox.channels import Channel, ServerChannel
 from bot.sandbox.commands import BRANCHES, OptionType
 from bot.sandbox.wire import Json
 from bot.sandbox.world import World
@@ -61,8 +61,9 @@ def _branches(node: Json) -> Iterator[Json]:
 class Form:
     """The options somebody filled in for a command."""
 
-    def __init__(self, world: World, leaf: Leaf, values: Mapping[str, Any]) -> None:
+    def __init__(self, world: World, channel: Channel, leaf: Leaf, values: Mapping[str, Any]) -> None:
         self._world = world
+        self._in_server = channel.server_id is not None
         self._leaf = leaf
         self._values = values
         self._resolved: dict[str, Json] = {}
@@ -135,11 +136,13 @@ class Form:
         if user is None:
             raise Refusal(f"{spec['name']}: nobody here has the id {value}.")
         self._resolve("users", user.id, user.payload())
-        self._resolve("members", user.id, _partial_member(user))
+        if self._in_server:
+            self._resolve("members", user.id, _partial_member(user))
         return str(user.id)
 
     def _channel(self, spec: Json, value: Any) -> str:
-        channel = self._world.channel(snowflake(value))
+        offered = self._world.channels if self._in_server else ()
+        channel = next((each for each in offered if each.id == snowflake(value)), None)
         if channel is None:
             raise Refusal(f"{spec['name']}: there is no channel {value}.")
         self._resolve("channels", channel.id, _partial_channel(channel))
@@ -161,7 +164,7 @@ def _partial_member(user: User) -> Json:
     return {**user.member(), "permissions": str(user.permissions)}
 
 
-def _partial_channel(channel: Channel) -> Json:
+def _partial_channel(channel: ServerChannel) -> Json:
     payload = channel.payload()
     return {key: payload[key] for key in ("id", "name", "type", "parent_id")} | {"permissions": "0"}
 

@@ -11,9 +11,10 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.sandbox.changes import Change, CommandsChange, MessageChange, Op, PresenceChange
 from bot.sandbox.channels import Channel
+from bot.sandbox.commands import Context
 from bot.sandbox.interactions import Interaction, InteractionState
 from bot.sandbox.messages import Message
-from bot.sandbox.options import Refusal
+from bot.sandbox.options import Refusal, snowflake
 from bot.sandbox.people import Person
 from bot.sandbox.wire import Json, decode, encode
 from bot.sandbox.world import World
@@ -68,7 +69,7 @@ class Viewer:
         self._world = world
         self._people = people
         self._person = people[0]
-        self._channel = world.channels[0]
+        self._channel: Channel = world.channels[0]
         self._outgoing: asyncio.Queue[str | None] = asyncio.Queue()
         self._closing = False
         self._doing: set[asyncio.Task[None]] = set()
@@ -107,14 +108,14 @@ class Viewer:
             case MessageChange(op, message):
                 self._show_message(op, message)
             case CommandsChange():
-                self._send({"t": "commands", "commands": self._world.commands.slash()})
+                self._send({"t": "commands", **self._commands()})
             case PresenceChange(online):
                 self._send({"t": "bot", "online": online})
             case _:
                 pass
 
     def _show_message(self, op: Op, message: Message) -> None:
-        if message.ephemeral_to not in (None, self._person.id):
+        if not message.reaches(self._person.id):
             return
         if op is Op.DELETE or message.visible_to(self._person.id):
             self._send({"t": "message", "op": op.value, "message": _shown(message)})
@@ -136,17 +137,20 @@ class Viewer:
 
     def _hello(self) -> Json:
         world = self._world
-        people = [{"id": str(each.id), "name": each.name, "color": each.color} for each in world.people]
         channels = [{"id": str(channel.id), "name": channel.name} for channel in world.channels]
         return {
             "t": "hello",
-            "people": people,
+            "people": [_introduced(person) for person in self._people],
             "bot": {"id": str(world.bot.id), "name": world.bot.name, "online": world.bot_online},
             "servers": [{"id": str(world.server.id), "name": world.server.name, "channels": channels}],
-            "commands": world.commands.slash(),
+            **self._commands(),
             "you": str(self._person.id),
             "channel": str(self._channel.id),
         }
+
+    def _commands(self) -> Json:
+        book = self._world.commands
+        return {"commands": book.slash(), "direct_commands": book.slash(Context.DIRECT)}
 
     def _send_messages(self) -> None:
         messages = [_shown(message) for message in self._person.sees(self._channel)]
@@ -179,9 +183,15 @@ class Viewer:
         wanted = _field(frame, "person", str)
         for person in self._people:
             if str(person.id) == wanted:
-                self._person = person
+                self._become(person)
         self._send({"t": "you", "you": str(self._person.id)})
         self._send_messages()
+
+    def _become(self, person: Person) -> None:
+        self._person = person
+        if not self._channel.visible_to(person.id):
+            # From the direct messages of one person one comes to those of the other.
+            self._channel = person.direct
 
     async def _open(self, frame: Json) -> None:
         self._channel = self._named_channel(frame)
@@ -229,11 +239,15 @@ class Viewer:
             self._report(frame, "done")
 
     def _named_channel(self, frame: Json) -> Channel:
-        wanted = _field(frame, "channel", str)
-        for channel in self._world.channels:
-            if str(channel.id) == wanted:
-                return channel
-        raise Refusal("There is no such channel.")
+        channel = self._world.channel(snowflake(_field(frame, "channel", str)))
+        if channel is None or not channel.visible_to(self._person.id):
+            raise Refusal("There is no such channel.")
+        return channel
+
+
+def _introduced(person: Person) -> Json:
+    user, direct = person.user, person.direct
+    return {"id": str(user.id), "name": user.name, "color": user.color, "direct": str(direct.id)}
 
 
 def _shown(message: Message) -> Json:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from bot.sandbox.accounts import User
-from bot.sandbox.channels import Channel
+from bot.sandbox.channels import Channel, DirectChannel
 from bot.sandbox.interactions import Desk, Interaction, InteractionKind, InteractionState
 from bot.sandbox.limits import CONTENT
 from bot.sandbox.messages import ComponentType, Message, at_least, at_most
@@ -48,8 +48,14 @@ class Person:
         """The name people see."""
         return self.user.name
 
+    @property
+    def direct(self) -> DirectChannel:
+        """The direct messages with the bot."""
+        return self._world.directs[self.id]
+
     def say(self, channel: Channel, text: str) -> Message:
         """Write an ordinary message."""
+        self._enter(channel)
         content = text.strip()
         if not 0 < len(content) <= CONTENT:
             raise Refusal(f"A message holds 1 to {CONTENT} characters.")
@@ -59,15 +65,15 @@ class Person:
 
     async def slash(self, channel: Channel, command: str, /, **options: Any) -> Interaction:
         """Use a slash command; return when it is answered or nobody answered in time."""
-        leaf = self._find(command)
-        data = Form(self._world, leaf, options).data()
+        leaf = self._find(channel, command)
+        data = Form(self._world, channel, leaf, options).data()
         return await self._open(InteractionKind.COMMAND, channel, data, name=_path(leaf))
 
     async def complete(
         self, channel: Channel, command: str, options: Mapping[str, Any] | None = None, *, focused: str
     ) -> list[Choice]:
         """Return what the bot offers while one option is typed."""
-        data = Form(self._world, self._find(command), options or {}).focused(focused)
+        data = Form(self._world, channel, self._find(channel, command), options or {}).focused(focused)
         interaction = await self._open(InteractionKind.AUTOCOMPLETE, channel, data)
         if interaction.state is InteractionState.FAILED:
             raise Refusal(interaction.failure or "Nobody offered choices in time.")
@@ -102,9 +108,15 @@ class Person:
         """Return the messages of a channel that are on this person's screen, oldest first."""
         return [message for message in channel.messages if message.visible_to(self.id)]
 
-    def _find(self, command: str) -> Leaf:
-        leaf = find(self._world.commands.slash(), command)
-        if not _may_use(self.user, leaf.command):
+    def _enter(self, channel: Channel) -> None:
+        if not channel.visible_to(self.id):
+            raise Refusal("There is no such channel.")
+
+    def _find(self, channel: Channel, command: str) -> Leaf:
+        self._enter(channel)
+        leaf = find(self._world.commands.slash(channel.context), command)
+        # Only servers have somebody to withhold commands.
+        if channel.server_id is not None and not _may_use(self.user, leaf.command):
             raise Refusal(f"{self.name} may not use /{_path(leaf)}.")
         return leaf
 

@@ -15,6 +15,7 @@ class Permissions(IntFlag):
     EMBED_LINKS = 1 << 14
     ATTACH_FILES = 1 << 15
     READ_MESSAGE_HISTORY = 1 << 16
+    MENTION_EVERYONE = 1 << 17
     USE_EXTERNAL_EMOJIS = 1 << 18
     CHANGE_NICKNAME = 1 << 26
     USE_APPLICATION_COMMANDS = 1 << 31
@@ -37,3 +38,8 @@ MEMBER = int(
     | Permissions.SEND_MESSAGES_IN_THREADS
 )
 """What an ordinary member has, and a bot that was invited with what it needs."""
+
+IN_DIRECT_MESSAGES = int(
+    Permissions.EMBED_LINKS | Permissions.ATTACH_FILES | Permissions.MENTION_EVERYONE | Permissions.USE_EXTERNAL_EMOJIS
+)
+"""What a bot is told that it may do in its direct messages, where reading and writing go without saying."""

@@ -194,7 +194,9 @@ def _callback_response(interaction: Interaction) -> Json:
     message = interaction.original
     if message is None or interaction.callback_type is None:
         return answer
-    summary["channel_id"], summary["guild_id"] = str(message.channel.id), str(message.channel.server_id)
+    summary["channel_id"] = str(message.channel.id)
+    if message.channel.server_id is not None:
+        summary["guild_id"] = str(message.channel.server_id)
     summary["response_message_id"] = str(message.id)
     summary["response_message_loading"] = message.loading
     summary["response_message_ephemeral"] = message.ephemeral_to is not None

@@ -21,6 +21,7 @@ class Messages:
     def routes(self) -> list[Route]:
         """Return the routes."""
         return [
+            Route("POST", "/users/@me/channels", self._open_direct),
             Route("GET", _CHANNEL, self._channel),
             Route("GET", _CHANNEL + "/messages", self._list),
             Route("POST", _CHANNEL + "/messages", self._create),
@@ -29,13 +30,25 @@ class Messages:
             Route("DELETE", _MESSAGE, self._delete),
         ]
 
+    def _open_direct(self, call: Call) -> Reply:
+        faults = Faults()
+        recipient = str(call.object.get("recipient_id"))
+        faults.snowflake(("recipient_id",), recipient)
+        faults.complain()
+        if int(recipient) == call.world.bot.id:
+            raise api_error(Code.NOT_REACHABLE)
+        channel = call.world.directs.get(int(recipient))
+        if channel is None:
+            raise api_error(Code.INVALID_RECIPIENT)
+        return Reply(channel.payload())
+
     def _channel(self, call: Call) -> Reply:
         return Reply(_open_channel(call).payload())
 
     def _list(self, call: Call) -> Reply:
         channel = _open_channel(call)
         wanted = _numbers(call)
-        if not channel.bot_permissions & Permissions.READ_MESSAGE_HISTORY:
+        if not channel.allows(Permissions.READ_MESSAGE_HISTORY):
             return Reply([])
         return Reply([message.payload() for message in _page(channel, wanted)])
 
@@ -70,6 +83,8 @@ class Messages:
         channel = _open_channel(call)
         message = _message(call, channel)
         if message.author is not call.world.bot:
+            if channel.server_id is None:
+                raise api_error(Code.DIRECT_MESSAGES)
             _require(channel, Permissions.MANAGE_MESSAGES)
         call.world.remove(message)
         return Reply()
@@ -77,13 +92,13 @@ class Messages:
 
 def _open_channel(call: Call) -> Channel:
     channel = call.channel
-    if not channel.bot_permissions & Permissions.VIEW_CHANNEL:
+    if not channel.allows(Permissions.VIEW_CHANNEL):
         raise api_error(Code.MISSING_ACCESS)
     return channel
 
 
 def _require(channel: Channel, permission: Permissions) -> None:
-    if not channel.bot_permissions & permission:
+    if not channel.allows(permission):
         raise api_error(Code.MISSING_PERMISSIONS)
 
 
@@ -115,7 +130,7 @@ def _refer(call: Call, message: Message, source: Draft) -> None:
     if faults.object(place, reference):
         faults.snowflake((*place, "message_id"), reference.get("message_id"))
     faults.complain()
-    if not message.channel.bot_permissions & Permissions.READ_MESSAGE_HISTORY:
+    if not message.channel.allows(Permissions.READ_MESSAGE_HISTORY):
         raise api_error(Code.NO_REPLY_WITHOUT_HISTORY)
     target = call.world.message(int(reference["message_id"]))
     if target is not None and target.channel is message.channel and target.ephemeral_to is None:

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from aiohttp import web
 
-from bot.sandbox.channels import Channel
+from bot.sandbox.channels import DirectChannel, ServerChannel
 from bot.sandbox.drafts import Writer
 from bot.sandbox.files import Files
 from bot.sandbox.gateway import Gateway
@@ -99,9 +99,13 @@ class Sandbox:
         """Return somebody by name."""
         return self._people[name]
 
-    def channel(self, name: str) -> Channel:
+    def channel(self, name: str) -> ServerChannel:
         """Return a channel by name."""
         return self._channels[name.removeprefix("#")]
+
+    def direct(self, person: Person) -> DirectChannel:
+        """Return the direct messages between somebody and the bot."""
+        return person.direct
 
     async def start(self) -> None:
         """Listen; raise `OSError` if the port is taken."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from bot.sandbox.accounts import Server, User
 from bot.sandbox.changes import Change, ChannelChange, Listener, MessageChange, Op, PresenceChange
-from bot.sandbox.channels import Channel
+from bot.sandbox.channels import Channel, DirectChannel, ServerChannel
 from bot.sandbox.commands import CommandBook
 from bot.sandbox.messages import Attachment, Message
 from bot.sandbox.permissions import EVERYTHING
@@ -31,12 +31,17 @@ class World:
         self.server = Server(1100000000000000001, "Parlour Sandbox", self.people[0].id)
         names = ("table-one", "table-two", "lounge")
         self.channels = tuple(
-            Channel(self, 1100000000000000021 + place, name, place) for place, name in enumerate(names)
+            ServerChannel(self, 1100000000000000021 + place, name, place) for place, name in enumerate(names)
         )
+        self.directs = {
+            user.id: DirectChannel(self, 1100000000000000031 + place, user) for place, user in enumerate(self.people)
+        }
         self.commands = CommandBook(self.bot.id, self.server.id, self.snowflakes)
         self.bot_online = False
         self._users = {user.id: user for user in (*self.people, self.bot)}
-        self._channels = {channel.id: channel for channel in self.channels}
+        self._channels: dict[int, Channel] = {
+            channel.id: channel for channel in (*self.channels, *self.directs.values())
+        }
         self._messages: dict[int, Message] = {}
         self._files: dict[int, Attachment] = {}
         self._retired: dict[int, Attachment] = {}
@@ -84,7 +89,7 @@ class World:
         self._retire(message.attachments)
         self.tell(MessageChange(Op.DELETE, message))
 
-    def permissions_changed(self, channel: Channel) -> None:
+    def permissions_changed(self, channel: ServerChannel) -> None:
         """Tell everybody that the bot may do something else in a channel now."""
         self.tell(ChannelChange(channel))
 

@@ -8,7 +8,7 @@ import pytest
 import yarl
 from discord.gateway import DiscordWebSocket
 
-from bot.sandbox import Channel, Person, Sandbox
+from bot.sandbox import Person, Sandbox, ServerChannel
 from tests.sandbox.little_bot import LittleBot
 from tests.sandbox.wire_bot import WireBot
 
@@ -64,5 +64,5 @@ def wren(sandbox: Sandbox) -> Person:
 
 
 @pytest.fixture
-def channel(sandbox: Sandbox) -> Channel:
+def channel(sandbox: Sandbox) -> ServerChannel:
     return sandbox.channel("table-one")

@@ -48,7 +48,7 @@ class LittleBot(commands.AutoShardedBot):
         await self.wait_until_ready()
 
     async def setup_hook(self) -> None:
-        every: tuple[Any, ...] = (hello, later, hidden, whisper, two_parts, picture, Dice())
+        every: tuple[Any, ...] = (hello, later, hidden, whisper, two_parts, picture, aloud, aside, Dice())
         for command in every:
             self.tree.add_command(command)
         await self.tree.sync()
@@ -138,6 +138,20 @@ async def picture(interaction: Clicked) -> None:
     """Show a picture in an embed."""
     embed, file = picture_parts("one.png")
     await interaction.response.send_message(embed=embed, file=file, view=controls())
+
+
+@app_commands.command()
+@app_commands.guild_only()
+async def aloud(interaction: Clicked) -> None:
+    """Speak to a server."""
+    await interaction.response.send_message("hear, hear")
+
+
+@app_commands.command()
+@app_commands.dm_only()
+async def aside(interaction: Clicked) -> None:
+    """Speak to one person."""
+    await interaction.response.send_message("between us")
 
 
 async def _sides(_: Clicked, current: str) -> list[app_commands.Choice[int]]:

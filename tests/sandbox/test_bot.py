@@ -7,7 +7,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.sandbox import Channel, Person, Sandbox
+from bot.sandbox import Channel, Person, Sandbox, ServerChannel
 from bot.sandbox.interactions import CallbackType, InteractionState
 from bot.sandbox.messages import ButtonStyle, Message
 from bot.sandbox.permissions import MEMBER, Permissions
@@ -269,7 +269,7 @@ async def test_a_bot_that_asks_for_messages_hears_them(pointed: Sandbox, channel
     assert said.content == "a secret"
 
 
-async def test_permissions_reach_the_bot_and_bind_it(bot: LittleBot, robin: Person, channel: Channel) -> None:
+async def test_permissions_reach_the_bot_and_bind_it(bot: LittleBot, robin: Person, channel: ServerChannel) -> None:
     place = text_channel(bot, channel)
     channel.bot_permissions = MEMBER & ~Permissions.SEND_MESSAGES
     await bot.wait_for("guild_channel_update", timeout=5)

@@ -38,6 +38,10 @@ WRONG: dict[str, tuple[Json, str]] = {
     "101 letters of description": (command(description="x" * 101), "BASE_TYPE_BAD_LENGTH"),
     "unknown type": (command(type=9), "BASE_TYPE_CHOICES"),
     "permissions that are none": (command(default_member_permissions="all"), "NUMBER_TYPE_COERCE"),
+    "contexts no list": (command(contexts=1), "BASE_TYPE_BAD_TYPE"),
+    "no context": (command(contexts=[]), "BASE_TYPE_BAD_LENGTH"),
+    "unknown context": (command(contexts=[0, 3]), "BASE_TYPE_CHOICES"),
+    "a context twice": (command(contexts=[1, 1]), "SET_TYPE_ALREADY_CONTAINS_VALUE"),
     "26 options": (command(options=[option(name=f"o{n}") for n in range(26)]), "BASE_TYPE_MAX_LENGTH"),
     "options no list": (command(options={}), "BASE_TYPE_BAD_TYPE"),
     "option without description": (command(options=[option(description="")]), "BASE_TYPE_REQUIRED"),
@@ -108,6 +112,7 @@ RIGHT: dict[str, Json] = {
             option(type=10, name="x", choices=choices(1, value=1.5)),
         ]
     ),
+    "all contexts": command(contexts=[0, 1, 2]),
     "a menu": {"type": 2, "name": "Who Is It"},
 }
 

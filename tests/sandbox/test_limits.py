@@ -8,7 +8,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.sandbox import Channel, Person, Sandbox
+from bot.sandbox import Channel, Person, Sandbox, ServerChannel
 from bot.sandbox.permissions import MEMBER, Permissions
 from tests.sandbox.wire_bot import Json, WireBot
 
@@ -342,7 +342,7 @@ REFUSED: list[tuple[Permissions, str, Json | None, int]] = [
 
 @pytest.mark.parametrize("case", REFUSED, ids=[f"{lack.name} {ask}" for lack, ask, *_ in REFUSED])
 async def test_what_the_bot_may_not_do(
-    wire: WireBot, wren: Person, channel: Channel, case: tuple[Permissions, str, Json | None, int]
+    wire: WireBot, wren: Person, channel: ServerChannel, case: tuple[Permissions, str, Json | None, int]
 ) -> None:
     missing, request, body, code = case
     _, own = await wire.ask("POST", messages(channel), {"content": "mine"})
@@ -354,19 +354,19 @@ async def test_what_the_bot_may_not_do(
     assert [message.content for message in channel.messages] == ["mine", "hers"]
 
 
-async def test_without_history_the_list_is_empty(wire: WireBot, sandbox: Sandbox, channel: Channel) -> None:
+async def test_without_history_the_list_is_empty(wire: WireBot, sandbox: Sandbox, channel: ServerChannel) -> None:
     sandbox.person("Wren").say(channel, "before")
     channel.bot_permissions = MEMBER & ~Permissions.READ_MESSAGE_HISTORY
     assert await wire.ask("GET", messages(channel)) == (200, [])
 
 
-async def test_files_need_their_permission(wire: WireBot, channel: Channel) -> None:
+async def test_files_need_their_permission(wire: WireBot, channel: ServerChannel) -> None:
     channel.bot_permissions = MEMBER & ~Permissions.ATTACH_FILES
     status, answer = await wire.ask("POST", messages(channel), data=form(b"x"))
     assert (status, answer["code"]) == (403, 50013)
 
 
-async def test_with_its_permission_the_bot_tidies_up(wire: WireBot, sandbox: Sandbox, channel: Channel) -> None:
+async def test_with_its_permission_the_bot_tidies_up(wire: WireBot, sandbox: Sandbox, channel: ServerChannel) -> None:
     other = sandbox.person("Wren").say(channel, "spam")
     channel.bot_permissions = MEMBER | Permissions.MANAGE_MESSAGES
     assert await wire.ask("DELETE", f"{messages(channel)}/{other.id}") == (204, None)

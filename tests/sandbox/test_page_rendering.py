@@ -541,6 +541,53 @@ async def test_a_jump_link_opens_the_channel_and_flashes_the_message(
     assert await page.evaluate("document.documentElement.scrollHeight") == DESK["height"]
 
 
+@pytest.mark.parametrize("viewport", [DESK, PHONE], ids=["desk", "phone"])
+async def test_direct_messages_belong_to_who_is_looking(
+    visit: Visit, bot: RawBot, sandbox: Sandbox, viewport: Any
+) -> None:
+    here_only = {"name": "here-only", "description": "For servers", "contexts": [0]}
+    await bot.register(*COMMANDS, here_only)
+    bot.answers["help"] = lambda _: says("between us", components=[row(button("more", "More"))])
+    bot.answers["more"] = lambda _: {"type": UPDATE, "data": {"content": "more between us"}}
+    page = await visit("Wren", viewport)
+    entry, place, feed = (page.locator(each) for each in ("#directs [data-channel]", "#place", "#messages"))
+
+    async def enter(channel: "Locator") -> None:
+        if viewport is PHONE:
+            await page.click("#menu")
+        await channel.click()
+
+    await page.fill("#composer", "/here-only ")
+    await enter(entry)
+    await shown(place, "Parlour")
+    assert await page.input_value("#composer") == "", "what is not offered there does not come along"
+    await shown(page.locator("#welcome"), "only you, Wren, can see them")
+    await page.fill("#composer", "/here-o")
+    await shown(page.locator("#picker"), "No command is called that.")
+    await page.fill("#composer", "")
+    await page.click("#welcome [data-command=help]")
+    await page.get_by_role("button", name="More").click()
+    await shown(feed, "more between us")
+    (message,) = sandbox.person("Wren").direct.messages
+    assert sandbox.person("Robin").sees(message.channel) == []
+
+    await page.locator("[data-person]", has_text="Robin").click()
+    await shown(page.locator("#welcome"), "only you, Robin, can see them")
+    assert await feed.inner_text() == ""
+    await page.locator("[data-person]", has_text="Wren").click()
+    await shown(feed, "more between us")
+
+    await bot.post("table-one", f"[your move](https://discord.com/channels/@me/{message.channel.id}/{message.id})")
+    await enter(page.locator(f"[data-channel='{sandbox.channel('table-one').id}']"))
+    await bot.call("POST", f"/channels/{message.channel.id}/messages", {"content": "unread"})
+    await page.locator("#directs .unread").wait_for(state="attached")
+    await page.get_by_role("link", name="your move").click()
+    await page.locator(f".flash[data-message-id='{message.id}']").wait_for()
+    await page.reload()
+    await shown(place, "Parlour")
+    await shown(feed, "unread")
+
+
 # --- connection and phone
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+import discord
 import pytest
 
 from bot.sandbox import Channel, Person, Sandbox, files
@@ -163,6 +164,49 @@ async def test_opening_channels(visit: Open, sandbox: Sandbox, wren: Person) -> 
     await page.do("open", channel=str(lounge.id))
     listed = await page.see("messages")
     assert (listed["channel"], [each["id"] for each in listed["messages"]]) == (str(lounge.id), [str(said.id)])
+
+
+async def test_direct_messages_are_those_of_the_person(
+    visit: Open, bot: LittleBot, sandbox: Sandbox, robin: Person, wren: Person
+) -> None:
+    page, other = await visit(), await visit()
+    hello = await page.see("hello")
+    assert [person["direct"] for person in hello["people"]] == [
+        str(channel.id) for channel in sandbox.world.directs.values()
+    ]
+    names = [{command["name"] for command in hello[book]} for book in ("commands", "direct_commands")]
+    assert (names[0] - names[1], names[1] - names[0]) == ({"aloud"}, {"aside"})
+    hers = str(sandbox.direct(wren).id)
+    await page.do("be", person=str(wren.id))
+    await page.do("open", channel=hers)
+    await page.do("slash", nonce="1", channel=hers, command="aside")
+    created = (await page.see("message"))["message"]
+    assert (created["content"], created["channel_id"]) == ("between us", hers)
+    assert await page.told("1") == ("done", None)
+    await (await bot.create_dm(discord.Object(wren.id))).send("and again")
+    assert (await page.see("message"))["message"]["content"] == "and again"
+    robin.say(sandbox.channel("lounge"), "aloud")
+    assert (await other.see("message"))["message"]["content"] == "aloud", "nothing of it reaches anybody else"
+
+
+async def test_being_somebody_else_leads_to_their_direct_messages(visit: Open, sandbox: Sandbox, wren: Person) -> None:
+    page = await visit()
+    hello = await page.see("hello")
+    his, hers = (str(sandbox.direct(sandbox.person(name)).id) for name in ("Robin", "Wren"))
+    wren.say(wren.direct, "mine")
+    await page.do("open", channel=his)
+    assert (await page.see("messages"))["channel"] == hello["channel"]
+    assert (await page.see("messages"))["messages"] == []
+    await page.do("be", person=str(wren.id))
+    listed = await page.see("messages")
+    assert (listed["channel"], [message["content"] for message in listed["messages"]]) == (hers, ["mine"])
+    for act in ({"do": "open"}, {"do": "say", "text": "x"}, {"do": "slash", "command": "aside"}):
+        await page.socket.send_json({**act, "nonce": act["do"], "channel": his})
+        assert await page.told(act["do"]) == ("failed", "There is no such channel.")
+    await page.do("open", channel=str(sandbox.channel("lounge").id))
+    await page.do("be", person=hello["you"])
+    frames = [await page.see("messages") for _ in range(2)]
+    assert {frame["channel"] for frame in frames} == {str(sandbox.channel("lounge").id)}
 
 
 async def test_failures_are_told(visit: Open, channel: Channel, bot: LittleBot, robin: Person) -> None:

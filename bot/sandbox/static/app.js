@@ -10,7 +10,7 @@ import { messageNode, nameOf, words } from "./message.js";
 import { morph } from "./morph.js";
 import { Scene } from "./scene.js";
 import { SelectMenu } from "./selectmenu.js";
-import { channelItems, personChips, presenceNodes, welcomeNodes } from "./sidebar.js";
+import { channelItems, directItems, personChips, placeNodes, presenceNodes, welcomeNodes } from "./sidebar.js";
 import { Line } from "./socket.js";
 import { keepTimes } from "./time.js";
 
@@ -69,8 +69,8 @@ const RECEIVERS = {
     else if (op === "create") markUnread(message.channel_id);
     drawBelow();
   },
-  commands({ commands }) {
-    scene.setCommands(commands);
+  commands(frame) {
+    scene.setCommands(frame);
     drawBelow();
     composer.refresh();
   },
@@ -122,7 +122,7 @@ function activityChanged(deed) {
 
 function be(person) {
   if (person === scene.me || !scene.person(person)) return;
-  scene.choose({ me: person });
+  scene.become(person);
   line.send({ do: "be", person });
   drawAround();
 }
@@ -200,8 +200,8 @@ function finishJump() {
 
 function drawAround() {
   at("server").textContent = scene.servers[0].name;
-  at("place").replaceChildren(icon("hash"), scene.channelName(scene.channel));
-  document.title = `#${scene.channelName(scene.channel)} · ${scene.servers[0].name}`;
+  at("place").replaceChildren(...placeNodes(scene));
+  document.title = `${scene.placeName(scene.channel)} · ${scene.servers[0].name}`;
   redraw(at("people"), personChips(scene));
   redraw(at("presence"), presenceNodes(scene));
   drawChannels();
@@ -212,6 +212,7 @@ function drawAround() {
 
 function drawChannels() {
   redraw(at("channels"), channelItems(scene));
+  redraw(at("directs"), directItems(scene));
 }
 
 function drawBelow() {

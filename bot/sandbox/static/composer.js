@@ -36,8 +36,10 @@ export class Composer {
     else this.#complain(`There is no command /${path}.`);
   }
 
-  /** Follows a change of the person or of the commands. */
+  /** Follows a change of the person, of the channel or of the commands. */
   refresh() {
+    const filled = this.#form.command?.path;
+    if (filled && !this.#scene.commands.some(({ path }) => path === filled)) this.#clear();
     this.#input.placeholder = `Message as ${this.#scene.personName(this.#scene.me)}, or type /`;
     if (this.#picker.isOpen) this.#suggest();
   }
@@ -76,7 +78,7 @@ export class Composer {
       return;
     }
     const found = matching(this.#scene.commands, text.slice(1));
-    const note = this.#scene.commands.length ? "No command is called that." : "The bot has no commands yet.";
+    const note = this.#scene.commands.length ? "No command is called that." : "The bot has no commands here yet.";
     this.#picker.show(found.map(commandRow), { note });
   }
 

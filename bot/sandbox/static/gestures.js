@@ -18,7 +18,7 @@ const CLICKS = [
 export function listen(scene, actions) {
   at("feed").addEventListener("click", (event) => clicked(event, actions));
   on("people", "[data-person]", (node) => actions.be(node.dataset.person));
-  on("channels", "[data-channel]", (node) => actions.open(node.dataset.channel));
+  on("drawer", "[data-channel]", (node) => actions.open(node.dataset.channel));
   at("menu").addEventListener("click", () => toggleDrawer(!document.body.classList.contains("drawer-open")));
   at("scrim").addEventListener("click", () => toggleDrawer(false));
   document.addEventListener("keydown", (event) => keyed(event, scene, actions));
@@ -29,7 +29,7 @@ export function toggleDrawer(isOpen) {
   document.body.classList.toggle("drawer-open", isOpen);
   at("scrim").hidden = !isOpen;
   at("menu").setAttribute("aria-expanded", String(isOpen));
-  if (isOpen) at("channels").querySelector("[aria-current]").focus();
+  if (isOpen) at("drawer").querySelector("[aria-current]").focus();
 }
 
 function on(id, selector, act) {

@@ -32,7 +32,7 @@ export function commandMention(path) {
 export function link(address, words, scene) {
   if (scene.linkless) return words ?? glyphs(address);
   const jump = jumpTarget(address);
-  if (jump && scene.channelName(jump.channel)) return jumpLink(address, jump, words, scene);
+  if (jump && scene.placeName(jump.channel)) return jumpLink(address, jump, words, scene);
   return outward(address, words ?? address);
 }
 
@@ -43,7 +43,7 @@ export function outward(address, words, attributes = {}) {
 }
 
 function jumpLink(address, { channel, message }, words, scene) {
-  const shown = words ?? `#${scene.channelName(channel)}${message ? " › message" : ""}`;
+  const shown = words ?? `${scene.placeName(channel)}${message ? " › message" : ""}`;
   const look = words ? "jump" : "jump mention";
   return el("a", { href: address, class: look, "data-jump-channel": channel, "data-jump-message": message }, shown);
 }

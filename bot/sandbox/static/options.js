@@ -15,8 +15,8 @@ export class Unfit extends Error {}
 export function choicesOf(option, scene) {
   if (option.choices?.length) return option.choices;
   if (option.type === BOOLEAN) return [{ name: "True", value: true }, { name: "False", value: false }];
-  if (option.type === USER || option.type === MENTIONABLE) return [...scene.people, scene.bot].map(byId);
-  if (option.type === CHANNEL) return scene.channels.map(byId);
+  if (option.type === USER || option.type === MENTIONABLE) return scene.company.map(byId);
+  if (option.type === CHANNEL) return scene.isDirect ? [] : scene.channels.map(byId);
   return null;
 }
 

@@ -10,7 +10,8 @@ const MEMORY = "parlour-sandbox";
 export class Scene {
   people = [];
   servers = [];
-  commands = [];
+  serverCommands = [];
+  directCommands = [];
   bot = null;
   connected = false;
   unread = new Set();
@@ -28,14 +29,21 @@ export class Scene {
   /** Takes in the server's greeting; a person or channel picked before it (a reload) is kept where it still exists. */
   greet(hello) {
     Object.assign(this, { people: hello.people, servers: hello.servers, bot: hello.bot, connected: true });
-    this.setCommands(hello.commands);
+    this.setCommands(hello);
     this.shownAs = hello.you;
     if (!this.person(this.me)) this.me = hello.you;
-    if (!this.channelName(this.channel)) this.channel = hello.channel;
+    if (!this.placeName(this.channel)) this.channel = hello.channel;
   }
 
-  setCommands(commands) {
-    this.commands = leaves(commands);
+  /** Takes in what can be typed in the server and what can be typed in direct messages. */
+  setCommands({ commands, direct_commands: direct }) {
+    this.serverCommands = leaves(commands);
+    this.directCommands = leaves(direct);
+  }
+
+  /** Becomes somebody else; from the direct messages of one person one comes to those of the other. */
+  become(me) {
+    this.choose({ me, channel: this.isDirect ? this.person(me).direct : this.channel });
   }
 
   /** Remembers the reader's choice for the next load of this window. */
@@ -50,8 +58,29 @@ export class Scene {
     return Object.create(this, { linkless: { value: true } });
   }
 
+  /** The channels of the server. */
   get channels() {
     return this.servers.flatMap((server) => server.channels);
+  }
+
+  /** The channel of the direct messages between the bot and the person now looking. */
+  get direct() {
+    return this.person(this.me)?.direct ?? null;
+  }
+
+  /** Whether the open channel is that one. */
+  get isDirect() {
+    return this.channel === this.direct;
+  }
+
+  /** What can be typed in the open channel. */
+  get commands() {
+    return this.isDirect ? this.directCommands : this.serverCommands;
+  }
+
+  /** Everybody in the open channel. */
+  get company() {
+    return [...(this.isDirect ? [this.person(this.me)] : this.people), this.bot];
   }
 
   person(id) {
@@ -60,6 +89,13 @@ export class Scene {
 
   channelName(id) {
     return this.channels.find((channel) => channel.id === id)?.name ?? null;
+  }
+
+  /** The name with its mark of any channel that the person now looking can open. */
+  placeName(id) {
+    if (id !== null && id === this.direct) return `@${this.bot.name}`;
+    const name = this.channelName(id);
+    return name && `#${name}`;
   }
 
   personName(id) {

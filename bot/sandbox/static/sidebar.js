@@ -3,9 +3,20 @@
 import { avatar, el, icon } from "./dom.js";
 import { starters } from "./commands.js";
 
-/** Draws the list of channels. */
+/** Draws the list of the server's channels. */
 export function channelItems(scene) {
-  return scene.channels.map((channel) => el("li", {}, channelButton(channel, scene)));
+  return scene.channels.map((channel) => el("li", {}, channelButton(channel, icon("hash"), scene)));
+}
+
+/** Draws the way to the direct messages of the person now looking. */
+export function directItems(scene) {
+  return [el("li", {}, channelButton({ id: scene.direct, name: scene.bot.name }, botAvatar(scene), scene))];
+}
+
+/** The mark and the name of the open channel. */
+export function placeNodes(scene) {
+  if (scene.isDirect) return [botAvatar(scene), scene.bot.name];
+  return [icon("hash"), scene.channelName(scene.channel)];
 }
 
 /** Draws the chips of the people one can be. */
@@ -22,32 +33,57 @@ export function personChips(scene) {
 
 /** Says whether the bot is there. */
 export function presenceNodes(scene) {
-  const { id, name, online } = scene.bot;
+  const { name, online } = scene.bot;
   const state = online ? el("span", { class: "state online" }, "online") : el("span", { class: "state" }, "offline");
-  return [avatar(name, scene.colorOf(id)), el("strong", {}, name), state];
+  return [botAvatar(scene), el("strong", {}, name), state];
 }
 
 /** What an empty channel shows. */
 export function welcomeNodes(scene) {
   const ready = starters(scene.commands);
-  const { name } = scene.bot;
   return [
-    el("div", { class: "welcome-mark", "aria-hidden": "true" }, icon("hash")),
-    el("h3", {}, `Welcome to #${scene.channelName(scene.channel)}`),
-    el("p", {},
-      `A small stand-in for Discord on your own computer: try ${name} here as any of four people, `,
-      "just as it would be on a real server."),
-    el("p", { class: "small" },
-      ready.length ? "Start with one click, or type / in the box below:" : `Waiting for ${name}'s commands…`),
+    ...(scene.isDirect ? directWelcome(scene) : serverWelcome(scene)),
+    el("p", { class: "small" }, ready.length ? "Start with one click, or type / in the box below:" : wait(scene)),
     el("div", { class: "starters" }, ready.map((command, index) => starter(command, index === 0))),
   ];
 }
 
-function channelButton({ id, name }, scene) {
+function serverWelcome(scene) {
+  return [
+    el("div", { class: "welcome-mark", "aria-hidden": "true" }, icon("hash")),
+    el("h3", {}, `Welcome to #${scene.channelName(scene.channel)}`),
+    el("p", {},
+      `A small stand-in for Discord on your own computer: try ${scene.bot.name} here as any of four people, `,
+      "just as it would be on a real server."),
+  ];
+}
+
+function directWelcome(scene) {
+  const { name } = scene.bot;
+  return [
+    el("div", { class: "welcome-mark" }, botAvatar(scene)),
+    el("h3", {}, name),
+    el("p", {},
+      `Your direct messages with ${name}: only you, ${scene.personName(scene.me)}, can see them. `,
+      "Everybody else has their own."),
+  ];
+}
+
+/** Why nothing can be started here. */
+function wait(scene) {
+  const { name } = scene.bot;
+  return scene.serverCommands.length ? `${name} has no commands for direct messages.` : `Waiting for ${name}'s commands…`;
+}
+
+function botAvatar(scene) {
+  return avatar(scene.bot.name, scene.colorOf(scene.bot.id));
+}
+
+function channelButton({ id, name }, mark, scene) {
   const isUnread = scene.unread.has(id);
   const attributes = { type: "button", class: isUnread ? "channel unread" : "channel", "data-channel": id };
   return el("button", { ...attributes, "aria-current": id === scene.channel && "page" },
-    icon("hash"), el("span", {}, name), isUnread && el("span", { class: "unseen" }, " (new messages)"));
+    mark, el("span", {}, name), isUnread && el("span", { class: "unseen" }, " (new messages)"));
 }
 
 function starter(command, isFirst) {

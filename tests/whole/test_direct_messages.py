@@ -1,0 +1,29 @@
+"""Tables in direct messages, where nobody is a member of anything."""
+
+from bot.tables.model import Place, Status
+from tests.support.parlour import Parlour
+
+
+async def test_a_game_against_the_computer_is_nobody_elses(parlour: Parlour) -> None:
+    place = parlour.sandbox.direct(parlour.wren)
+    opened = await parlour.wren.slash(place, "magpie new", target=50)
+    (message,) = opened.replies
+    await parlour.press(parlour.wren, message, "Play the computer")
+    await parlour.sandbox.until(lambda: "Wren to roll" in message.text)
+    before = (await parlour.table(place)).header
+    offered = await parlour.wren.complete(place, "magpie roll", {"dice": "all"}, focused="dice")
+    await parlour.wren.slash(place, "magpie roll", dice=str(offered[0].value))
+    table = await parlour.table(place)
+    assert (before.status, before.place) == (Status.PLAYING, Place(guild_id=None, channel_id=place.id))
+    assert table.header.step > before.step
+    assert parlour.robin.sees(place) == []
+    assert parlour.wren.sees(parlour.here) == []
+
+
+async def test_it_is_cancelled_by_its_opener(parlour: Parlour) -> None:
+    place = parlour.sandbox.direct(parlour.wren)
+    (message,) = (await parlour.wren.slash(place, "magpie new")).replies
+    answer = await parlour.wren.slash(place, "table cancel")
+    assert answer.ephemeral
+    await parlour.settled()
+    assert message.buttons == []
