@@ -6,6 +6,7 @@ import typer
 from pydantic import ValidationError
 
 from bot.commands.console import UNREADABLE_ENV
+from bot.content import BrokenContent
 from bot.settings import Settings, problems
 
 
@@ -37,11 +38,14 @@ def _content_faults() -> list[str]:
 
     try:
         games = load_games()
+    except BrokenContent as broken:
+        return list(broken.faults)
     except Exception as fault:  # noqa: BLE001 - code of a game may fail in any way
         return [f"the games can't be loaded: {fault!r}"]
     for package in games.values():
         info = package.game.info
-        typer.echo(f"Game: {info.key} ({info.title}, {info.least_seats} to {info.most_seats} seats)")
+        seats = f"{info.least_seats} to {info.most_seats} seats" if info.most_seats > 1 else "1 seat"
+        typer.echo(f"Game: {info.key} ({info.title}, {seats})")
     try:
         commands = asyncio.run(_commands())
     except Exception as fault:  # noqa: BLE001 - code of a cog may fail in any way

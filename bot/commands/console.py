@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 from pydantic import ValidationError
 
+from bot.content import BrokenContent
 from bot.settings import LogLevel, Settings, problems
 from bot.tables.ports import StoreUnavailable
+from bot.tables.registry import Registry, load_games
 
 if TYPE_CHECKING:
     from bot.store.store import SqlStore
@@ -46,6 +48,14 @@ def open_store(database_url: str) -> "SqlStore":
 def no_database(fault: StoreUnavailable) -> NoReturn:
     """Say that the database is out of order and end."""
     fail(f"The database named by DATABASE_URL can't be used: {fault}. See that its file and folder may be written to.")
+
+
+def load_whole_games() -> Registry:
+    """Load the games, or say what is wrong with their content and end."""
+    try:
+        return load_games()
+    except BrokenContent as broken:
+        fail(*broken.faults)
 
 
 def set_up_logging(level: LogLevel) -> None:

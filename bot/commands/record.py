@@ -5,11 +5,10 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from bot.commands.console import fail
+from bot.commands.console import fail, load_whole_games
 from bot.rules.refusals import Refusal
 from bot.tables.checking import verify as verdict_of
 from bot.tables.record import MOST_BYTES, Drawn, MoveRecord, PortableRecord, SeatRecord, read_record
-from bot.tables.registry import load_games
 from bot.ui.verdicts import verdict_on
 
 app = typer.Typer(no_args_is_help=True)
@@ -35,7 +34,7 @@ def verify(file: File) -> None:
     """Check everything a record says; ends with status 1 and the first flaw if anything does not hold."""
     shown = _read(file)
     try:
-        verdict = verdict_of(shown, load_games())
+        verdict = verdict_of(shown, load_whole_games())
     except Refusal as flaw:
         _fail(flaw)
     typer.echo(

@@ -6,9 +6,10 @@ from typing import Annotated
 
 import typer
 
-from bot.commands.console import fail, load_settings, no_database, open_store, set_up_logging
+from bot.commands.console import fail, load_settings, load_whole_games, no_database, open_store, set_up_logging
 from bot.settings import Settings
 from bot.tables.ports import StoreUnavailable
+from bot.tables.registry import Registry
 
 
 def run(
@@ -25,26 +26,25 @@ def run(
             "or type `make demo`, which needs none."
         )
     set_up_logging(settings.log_level)
+    games = load_whole_games()
     from bot.ui.runner import CannotConnect
 
     try:
-        asyncio.run(
-            _serve(settings, settings.discord_token.get_secret_value(), sys.stdin.fileno() if leashed else None)
-        )
+        token = settings.discord_token.get_secret_value()
+        asyncio.run(_serve(settings, games, token, sys.stdin.fileno() if leashed else None))
     except StoreUnavailable as fault:
         no_database(fault)
     except CannotConnect as fault:
         fail(str(fault))
 
 
-async def _serve(settings: Settings, token: str, leash: int | None) -> None:
-    from bot.tables.registry import load_games
+async def _serve(settings: Settings, games: Registry, token: str, leash: int | None) -> None:
     from bot.ui.runner import Connection, serve
 
     store = open_store(settings.database_url)
     try:
         await store.upgrade()
         connection = Connection(token, settings.discord_api_url, settings.dev_guild_id)
-        await serve(store, load_games(), connection, pause=settings.computer_pause, leash=leash)
+        await serve(store, games, connection, pause=settings.computer_pause, leash=leash)
     finally:
         await store.close()

@@ -10,11 +10,10 @@ from typing import Annotated
 
 import typer
 
-from bot.commands.console import fail
+from bot.commands.console import fail, load_whole_games
 from bot.rules.chance import FastChance
 from bot.rules.game import AnyGame
 from bot.rules.playout import play_at_random
-from bot.tables.registry import load_games
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ def simulate(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of words.")] = False,
 ) -> None:
     """Play games at random and report how they went."""
-    packages = load_games()
+    packages = load_whole_games()
     if game not in packages:
         fail(f"There is no game called {game}. The games are: {', '.join(packages)}.")
     rules = packages[game].game

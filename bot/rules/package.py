@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
+
+from pydantic import BaseModel, ConfigDict
 
 from bot.rules.chance import Chance
 from bot.rules.game import AnyGame
@@ -43,3 +45,20 @@ class GamePackage:
     """Names the options that differ from the defaults, in words."""
     players: Mapping[str, Strategy[Any, Any]]
     """Computer players by level, weakest first."""
+
+
+class Content(BaseModel):
+    """What a game needs besides its rules; each field is a file of that name in the game's folder of `data/`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+ContentT = TypeVar("ContentT", bound=Content)
+
+
+@dataclass(frozen=True, slots=True)
+class GameKit(Generic[ContentT]):
+    """A game that still needs its content: a folder offers this instead of a package."""
+
+    content: type[ContentT]
+    build: Callable[[ContentT], GamePackage]

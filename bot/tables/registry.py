@@ -4,6 +4,7 @@ import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
 
+from bot.content import assembled
 from bot.rules.package import GamePackage
 
 GAMES = "bot.games"
@@ -27,7 +28,10 @@ class Registry(Mapping[str, GamePackage]):
 
 
 def load_games() -> Registry:
-    """Import every game; an import error is the caller's to report."""
+    """Import every game and give it its content.
+
+    An import error is the caller's to report, and so is `BrokenContent`.
+    """
     games = importlib.import_module(GAMES)
-    names = (module.name for module in pkgutil.iter_modules(games.__path__) if module.ispkg)
-    return Registry(importlib.import_module(f"{GAMES}.{name}").PACKAGE for name in names)
+    names = [module.name for module in pkgutil.iter_modules(games.__path__) if module.ispkg]
+    return Registry(assembled({name: importlib.import_module(f"{GAMES}.{name}").PACKAGE for name in names}))

@@ -1,7 +1,10 @@
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
+import bot.tables.registry
+from bot.content import BrokenContent
 from bot.settings import Settings
 
 
@@ -13,3 +16,15 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture
+def broken_content(monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
+    """The content of two games can't be used."""
+    faults = ("data/magic_bag/reference_sheet.toml is missing.", "data/toy/deck.toml, cards: Field required.")
+
+    def fail(_offers: object) -> NoReturn:
+        raise BrokenContent(faults)
+
+    monkeypatch.setattr(bot.tables.registry, "assembled", fail)
+    return faults

@@ -30,6 +30,16 @@ def test_a_wrong_setting_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> 
     assert TOKEN not in ended.err
 
 
+def test_content_that_can_not_be_used_ends_in_a_sentence_for_each_fault(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, broken_content: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    ended = run("run")
+    assert (ended.code, ended.out) == (1, "")
+    assert tuple(ended.err.splitlines()) == broken_content
+    assert list(tmp_path.iterdir()) == [], "nothing was begun"
+
+
 def test_a_database_that_can_not_be_used_ends_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder", encoding="utf-8")
     url = f"sqlite+aiosqlite:///{tmp_path / 'file' / 'parlour.sqlite3'}"

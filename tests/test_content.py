@@ -1,0 +1,126 @@
+"""Content is read from files, and everything that is wrong with it is told at once."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import BaseModel, ConfigDict, Field
+
+from bot.content import DATA, BrokenContent, assembled, read
+from bot.rules.package import Content, GameKit, GamePackage
+from bot.tables.registry import load_games
+from tests.rules.toy import PACKAGE
+
+
+class Deck(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    cards: tuple[str, ...] = Field(min_length=2)
+    jokers: int = Field(default=0, ge=0)
+
+
+class Board(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    spaces: int
+
+
+class ToyContent(Content):
+    deck: Deck
+    board: Board
+
+
+GOOD = {"deck.toml": 'cards = ["ace", "king"]\njokers = 2\n', "board.toml": "spaces = 12\n"}
+
+
+def folder(data: Path, **files: str | None) -> Path:
+    """Fill a folder with good files, except for those that are named: other texts, or none."""
+    toys = data / "toy"
+    toys.mkdir(parents=True, exist_ok=True)
+    for name, text in (GOOD | {f"{key}.toml": text for key, text in files.items()}).items():
+        if text is not None:
+            (toys / name).write_text(text, encoding="utf-8")
+    return toys
+
+
+def faults(place: Path) -> tuple[str, ...]:
+    with pytest.raises(BrokenContent) as broken:
+        read(ToyContent, place)
+    return broken.value.faults
+
+
+def test_every_file_is_a_field(tmp_path: Path) -> None:
+    content = read(ToyContent, folder(tmp_path))
+    assert content == ToyContent(deck=Deck(cards=("ace", "king"), jokers=2), board=Board(spaces=12))
+
+
+def test_other_kinds_of_files_are_left_alone(tmp_path: Path) -> None:
+    place = folder(tmp_path)
+    (place / "README.md").write_text("Where it is from.", encoding="utf-8")
+    (place / "art.svg").write_bytes(b"\xff")
+    assert read(ToyContent, place).board.spaces == 12
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        ({"board": None}, ["data/toy/board.toml is missing."]),
+        ({"borad": "spaces = 12"}, ["data/toy/borad.toml is no file of this game, which needs board.toml, deck.toml."]),
+        ({"board": "spaces = "}, ["data/toy/board.toml can't be read: "]),
+        ({"board": "spaces = 'twelve'"}, ["data/toy/board.toml, spaces: Input should be a valid integer"]),
+        ({"board": ""}, ["data/toy/board.toml, spaces: Field required."]),
+        ({"board": "spaces = 1\nplaces = 2"}, ["data/toy/board.toml, places: Extra inputs are not permitted."]),
+        ({"deck": 'cards = ["ace", 7, "ten"]\njokers = -1'}, ["deck.toml, cards.1: ", "deck.toml, jokers: "]),
+        (
+            {"board": None, "deck": 'cards = ["ace"]'},
+            ["data/toy/board.toml is missing.", "data/toy/deck.toml, cards: "],
+        ),
+    ],
+)
+def test_all_faults_are_told(tmp_path: Path, files: dict[str, str | None], told: list[str]) -> None:
+    found = faults(folder(tmp_path / "data", **files))
+    assert len(found) == len(told)
+    assert [sentence for sentence, part in zip(found, told, strict=True) if part not in sentence] == []
+    assert all(sentence.endswith(".") for sentence in found)
+
+
+def test_a_file_in_another_encoding_is_told(tmp_path: Path) -> None:
+    place = folder(tmp_path / "data")
+    (place / "board.toml").write_bytes(b"spaces = 12 # \xff")
+    (sentence,) = faults(place)
+    assert sentence.startswith("data/toy/board.toml can't be read: ")
+
+
+def test_a_missing_folder_misses_every_file(tmp_path: Path) -> None:
+    assert len(faults(tmp_path / "data" / "toy")) == 2
+
+
+def kit(build: Callable[[ToyContent], GamePackage]) -> GameKit[ToyContent]:
+    return GameKit(ToyContent, build)
+
+
+class TestAssembling:
+    def test_a_kit_gets_its_content_and_a_package_needs_none(self, tmp_path: Path) -> None:
+        folder(tmp_path)
+        seen: list[ToyContent] = []
+
+        def build(content: ToyContent) -> GamePackage:
+            seen.append(content)
+            return PACKAGE
+
+        offers: dict[str, Any] = {"plain": PACKAGE, "toy": kit(build)}
+        assert assembled(offers, tmp_path) == [PACKAGE, PACKAGE]
+        assert seen == [read(ToyContent, tmp_path / "toy")]
+
+    def test_the_faults_of_all_games_are_told_at_once(self, tmp_path: Path) -> None:
+        folder(tmp_path, board=None)
+        offers = {"toy": kit(lambda _: PACKAGE), "other": kit(lambda _: PACKAGE)}
+        with pytest.raises(BrokenContent) as broken:
+            assembled(offers, tmp_path)
+        assert len(broken.value.faults) == 3
+        assert str(broken.value) == " ".join(broken.value.faults)
+
+
+def test_every_folder_of_content_belongs_to_a_game() -> None:
+    assert {each.name for each in DATA.iterdir() if each.is_dir()} <= set(load_games())
