@@ -4,8 +4,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.rules.refusals import KernelReason, Refusal
-from bot.tables.model import Status
 from bot.ui.client import Command, ParlourClient
+from bot.ui.suggestions import table_playing
 
 GAME = "magpie"
 _DICE = range(1, 6)
@@ -51,8 +51,8 @@ class Magpie(commands.GroupCog, group_name="magpie", group_description="Magpie: 
     @roll.autocomplete("dice")
     async def suggest(self, command: Command, current: str) -> list[app_commands.Choice[str]]:
         """Suggest dice, with what they show now."""
-        table = await command.client.host.service.table_in(command.channel_id or 0)
-        if table is None or table.header.game != GAME or table.header.status is not Status.PLAYING:
+        table = await table_playing(command, GAME)
+        if table is None:
             return []
         return suggestions(current, table.state.faces, [move.dice for move in table.package.game.moves(table.state)])
 

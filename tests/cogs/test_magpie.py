@@ -15,6 +15,7 @@ from bot.tables.table import Table
 from cogs import magpie
 from cogs.magpie import places_in, suggestions
 from tests.support.fakes import a_table
+from tests.ui.interactions import DeskWith
 
 ALL_ROLLS = [move.dice for move in ROLLS]
 FACES = (1, 2, 3, 4, 6)
@@ -118,12 +119,7 @@ class TestSuggestions:
 
 
 def suggesting(table: Table | None) -> Any:
-    async def table_in(channel_id: int) -> Table | None:
-        assert channel_id == 70
-        return table
-
-    service = SimpleNamespace(table_in=table_in)
-    return SimpleNamespace(channel_id=70, client=SimpleNamespace(host=SimpleNamespace(service=service)))
+    return SimpleNamespace(client=SimpleNamespace(desk=DeskWith(table)))
 
 
 async def suggest(table: Table | None) -> list[app_commands.Choice[str]]:

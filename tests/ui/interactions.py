@@ -7,7 +7,10 @@ from typing import Any
 
 import discord
 
+from bot.rules.refusals import Refusal
 from bot.tables.model import Person
+from bot.tables.refusals import HostReason
+from bot.tables.table import Table
 from tests.support.fakes import HERE, Gate
 
 MESSAGE_ID = 1001
@@ -211,3 +214,17 @@ class FakeClient:
         if self.fault is not None:
             raise self.fault
         self.done.append(deed)
+
+
+class DeskWith:
+    """Stands in for a desk that finds this table, if it is one of the game asked for."""
+
+    def __init__(self, table: Table | None) -> None:
+        self._table = table
+
+    async def table_here(self, command: object, game: str) -> Table:
+        if self._table is None:
+            raise Refusal(HostReason.NO_TABLE_HERE)
+        if self._table.header.game != game:
+            raise Refusal(HostReason.OTHER_GAME_HERE, table=self._table)
+        return self._table

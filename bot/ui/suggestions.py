@@ -1,0 +1,18 @@
+"""What the suggestions of a game's commands are made from."""
+
+from typing import Any
+
+import discord
+
+from bot.rules.refusals import Refusal
+from bot.tables.model import Status
+from bot.tables.table import Table
+
+
+async def table_playing(command: discord.Interaction[Any], game: str) -> Table | None:
+    """Return the table that a command of this game would play at, if its game is under way."""
+    try:
+        table: Table = await command.client.desk.table_here(command, game)
+    except Refusal:
+        return None
+    return table if table.header.status is Status.PLAYING else None
