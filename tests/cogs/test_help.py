@@ -8,6 +8,7 @@ import pytest
 from bot.rules.package import GamePackage
 from bot.tables.registry import load_games
 from bot.ui.catalogue import list_commands
+from bot.ui.guides import players_of
 from cogs.help import Help, help_embed
 from tests.support.fakes import FakeStore
 from tests.tables.test_registry import titled
@@ -25,7 +26,7 @@ def texts(packages: list[GamePackage]) -> str:
 def test_every_game_is_named_with_its_summary_its_players_and_its_command(game: str) -> None:
     told = texts(list(GAMES.values()))
     info = GAMES[game].game.info
-    assert f"{info.title} · {info.least_seats} to {info.most_seats} players" in told
+    assert f"{info.title} · {players_of(info)}" in told
     assert GAMES[game].guide.summary in told
     assert f"`/{info.key.replace('_', '-')} new`" in told
 

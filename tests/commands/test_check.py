@@ -108,3 +108,13 @@ def test_an_address_that_only_the_store_refuses_is_a_problem_too(monkeypatch: py
     ended = run("check")
     assert ended.code == 1
     assert "Problem: " in ended.err
+
+
+def test_every_fault_of_the_content_is_a_problem_of_its_own(broken_content: tuple[str, ...]) -> None:
+    ended = run("check")
+    assert ended.code == 1
+    assert ended.err.splitlines() == [f"Problem: {fault}" for fault in broken_content]
+
+
+def test_a_game_for_one_has_one_seat() -> None:
+    assert "Game: magic_bag (The Magic Bag, 1 seat)" in run("check").out.splitlines()

@@ -75,3 +75,15 @@ def test_numbers_that_are_none_are_a_wrong_usage(arguments: list[str]) -> None:
 
 def test_a_game_has_to_be_named() -> None:
     assert run("simulate").code == 2
+
+
+def test_content_that_can_not_be_used_is_told(broken_content: tuple[str, ...]) -> None:
+    ended = run("simulate", "magpie")
+    assert (ended.code, ended.out) == (1, "")
+    assert tuple(ended.err.splitlines()) == broken_content
+
+
+def test_a_game_for_one_is_played() -> None:
+    ended = run("simulate", "magic_bag", "--games", "20", "--json")
+    found: dict[str, Any] = json.loads(ended.out)
+    assert (found["game"], found["wins"]) == ("magic_bag", [20])

@@ -9,6 +9,7 @@ from discord import app_commands
 
 from bot.rules.refusals import KernelReason, Refusal
 from bot.tables.ports import StoreUnavailable
+from bot.tables.registry import load_games
 from bot.ui.catalogue import list_commands
 from bot.ui.client import ParlourClient
 from bot.ui.endpoints import point_at
@@ -46,6 +47,7 @@ async def test_the_catalogue_needs_no_connection_and_no_database(store: FakeStor
         names
     )
     assert set(names) >= {"/leaderboard", "/profile", "/history"}
+    assert set(names) >= {f"/{key.replace('_', '-')} new" for key in load_games()}
     assert store.calls == []
 
 

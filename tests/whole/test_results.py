@@ -200,7 +200,7 @@ def rows_before_own(message: Message) -> list[str]:
 
 
 async def test_games_are_suggested_and_unknown_ones_explained(parlour: Parlour) -> None:
-    choices = await parlour.jay.complete(parlour.here, "leaderboard", {"game": "mag"}, focused="game")
+    choices = await parlour.jay.complete(parlour.here, "leaderboard", {"game": "magp"}, focused="game")
     assert [(choice.name, choice.value) for choice in choices] == [("Magpie", "magpie")]
     answer = await parlour.jay.slash(parlour.here, "leaderboard", game="chess")
     assert answer.ephemeral

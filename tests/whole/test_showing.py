@@ -59,7 +59,7 @@ async def test_everybody_may_read_the_rules_and_the_help(parlour: Parlour) -> No
     assert button.text == typed.text
     assert "five of a kind **11**" in typed.text
     assert "/magpie new" in helped.text
-    choices = await parlour.linnet.complete(parlour.here, "rules", {"game": "mag"}, focused="game")
+    choices = await parlour.linnet.complete(parlour.here, "rules", {"game": "magp"}, focused="game")
     assert [(choice.name, choice.value) for choice in choices] == [("Magpie", "magpie")]
     unknown = await parlour.linnet.slash(parlour.here, "rules", game="poker")
     assert "Magpie" in unknown.text

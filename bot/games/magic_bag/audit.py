@@ -1,0 +1,70 @@
+"""Faults in the pieces of The Magic Bag, looked for apart from play."""
+
+from collections import Counter
+from itertools import chain
+
+from bot.games.magic_bag.pieces import (
+    EXTRA_ROLLS,
+    PIECES,
+    ROW_SIZES,
+    VALUES,
+    Faces,
+    Layout,
+    MagicBagEnd,
+    State,
+    Suit,
+    needs_of,
+)
+from bot.games.magic_bag.scoring import matching_rows
+from bot.games.magic_bag.turns import NO_ROWS
+
+
+def faults_in(state: State) -> tuple[str, ...]:
+    """Return what is wrong with a position; empty means sound."""
+    checks = _of_layout(state.layout) | _of_dice(state.faces, state.rolls_left)
+    checks |= _of_turn(state) if state.end is None else _of_end(state)
+    return tuple(fault for fault, sound in checks.items() if not sound)
+
+
+def _of_layout(layout: Layout) -> dict[str, bool]:
+    """Check tiles and coins. Rules MB-1 and MB-2."""
+    coins = Counter(layout.bag + layout.collected + layout.discarded)
+    return {
+        "not nine rows": len(layout.rows) == len(ROW_SIZES),
+        "a row has more tiles than were dealt": all(map(int.__le__, map(len, layout.rows), ROW_SIZES)),
+        "a row needs other values": layout.needs == tuple(map(needs_of, layout.rows)),
+        "a tile lies there twice": len(set(chain(*layout.rows))) == sum(map(len, layout.rows)),
+        "not one coin of each suit and value": coins == Counter(PIECES),
+    }
+
+
+def _of_dice(faces: Faces, rolls_left: int) -> dict[str, bool]:
+    """Check the dice. Rule MB-3."""
+    return {
+        "not four dice": len(faces) == len(Suit),
+        "a die shows no face of a die": all(face in VALUES for face in faces),
+        "not none to two rolls left": 0 <= rolls_left <= EXTRA_ROLLS,
+    }
+
+
+def _of_turn(state: State) -> dict[str, bool]:
+    """Check that the game goes on only as long as it can. Rules MB-4, MB-7 and MB-8."""
+    layout, faces = state.layout, state.faces
+    can_be_read = len(faces) == len(Suit) and all(face in VALUES for face in faces)
+    return {
+        "other rows match": not can_be_read or state.matching == matching_rows(layout.needs, faces),
+        "the bag is empty, but the game goes on": layout.bag != (),
+        "no row is left, but the game goes on": layout.rows != NO_ROWS,
+        "nothing can be done, but the game goes on": bool(state.matching or state.rolls_left or layout.collected),
+    }
+
+
+def _of_end(state: State) -> dict[str, bool]:
+    """Check that the game is over for the reason it names. Rules MB-7 and MB-8."""
+    layout, end = state.layout, state.end
+    return {
+        "the game is over, but something can be done": not (state.matching or state.rolls_left),
+        "the last coin is not drawn": end is not MagicBagEnd.LAST_COIN or layout.bag == (),
+        "rows are left": end is not MagicBagEnd.LAST_ROW or layout.rows == NO_ROWS,
+        "a coin is left to discard": end is not MagicBagEnd.NO_COIN_TO_DISCARD or layout.collected == (),
+    }

@@ -1,0 +1,134 @@
+"""What can be pressed at a table of The Magic Bag, with what has been picked so far.
+
+A draft holds small numbers: a die to keep, a tile to remove or a suit whose coins are shown, each by its suit.
+"""
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import TypeAlias
+
+from bot.games.magic_bag.guide import SIGNS, SUITS
+from bot.games.magic_bag.pieces import FINISH, STOP, Claim, Discard, Piece, Roll, State, Suit
+from bot.games.magic_bag.scoring import exact_tiles, score_of, treasure
+from bot.rules.screen import Control, Draft, Play, Toggle, Tone
+from bot.words import gettext as _, ngettext, number
+
+_KEEP = 0
+_TILE = 4
+_COINS = 8
+
+_WIDTH = 5
+_HEIGHT = 5
+
+Line: TypeAlias = tuple[Control, ...]
+
+
+def controls(view: State, draft: Draft) -> tuple[Line, ...]:
+    """Return the rows of controls: dice and Roll, then rows to take; or coins to discard and the end."""
+    dice = (_dice(view, _picked(draft, _KEEP)),) if view.rolls_left else ()
+    if view.matching:
+        return (*dice, *_lines([_claim(view, row) for row in view.matching]))
+    return dice or _ways_on(view, draft)
+
+
+def _picked(draft: Draft, first: int) -> tuple[Suit, ...]:
+    return tuple(suit for suit in Suit if first + suit in draft)
+
+
+def _lines(all_controls: Sequence[Control]) -> tuple[Line, ...]:
+    """Break controls into rows as wide as there is room for."""
+    left = iter(all_controls)
+    return tuple(iter(lambda: tuple(islice(left, _WIDTH)), ()))
+
+
+def _dice(view: State, kept: tuple[Suit, ...]) -> Line:
+    dice = tuple(_die(view, suit, is_kept=suit in kept) for suit in Suit)
+    rest = tuple(suit for suit in Suit if suit not in kept)
+    if not rest:
+        stop = Control("stop", _("Stop here"), Play(str(STOP)), Tone.MAIN)
+        return dice if view.matching else (*dice, stop)
+    label = ngettext("Roll the other one", "Roll the other {count}", len(rest)).format(count=len(rest))
+    tone = Tone.QUIET if view.matching else Tone.MAIN
+    return (*dice, Control("roll", label if kept else _("Roll all four"), Play(str(Roll(rest))), tone))
+
+
+def _die(view: State, suit: Suit, *, is_kept: bool) -> Control:
+    shown = f"{SIGNS[suit]} {view.faces[suit]}"
+    label = _("✓ {die} kept").format(die=shown) if is_kept else shown
+    return Control(f"keep_{suit}", label, Toggle(_KEEP + suit), Tone.CHOSEN if is_kept else Tone.QUIET)
+
+
+def _claim(view: State, at: int) -> Control:
+    """Say how many coins a row brings; those beyond the bag's last one lapse. Rules MB-6 and MB-7."""
+    owed = 1 + len(exact_tiles(view.layout.rows[at - 1], view.faces))
+    count = min(owed, len(view.layout.bag))
+    coins = ngettext("{count} coin", "{count} coins", count).format(count=count)
+    label = _("Row {row}: {coins}") if count < len(view.layout.bag) else _("Row {row}: {coins}, the last")
+    return Control(f"row{at}", label.format(row=at, coins=coins), Play(str(Claim(at))), Tone.MAIN)
+
+
+def _ways_on(view: State, draft: Draft) -> tuple[Line, ...]:
+    """Offer what a failed roll leaves: coins to discard, a tile to go with one, and the end. Rules MB-8 and MB-9."""
+    tiles = _tiles(view, draft)
+    points = score_of(view).total
+    label = ngettext("Finish with {points} point", "Finish with {points} points", points)
+    finish = Control("finish", label.format(points=number(points)), Play(str(FINISH)))
+    above = (tiles,) if tiles else ()
+    room = _WIDTH * (_HEIGHT - len(above) - 1)
+    return (*above, *_lines(_coins(view, draft, room)), (finish,))
+
+
+def _chosen_tile(view: State, draft: Draft) -> Piece | None:
+    suits = _picked(draft, _TILE)
+    return next((tile for tile in view.removable if tile.suit in suits), None)
+
+
+def _tiles(view: State, draft: Draft) -> Line:
+    """Offer the tiles that may go; once one is picked, it alone, to be put back."""
+    chosen = _chosen_tile(view, draft)
+    if not view.layout.collected:
+        return ()
+    if chosen is not None:
+        label = _("✓ Tile {tile} goes too").format(tile=_shown(chosen))
+        return (Control(f"tile_{chosen.suit}", label, Toggle(_TILE + chosen.suit), Tone.CHOSEN),)
+    label = _("Remove tile {tile} too")
+    return tuple(
+        Control(f"tile_{tile.suit}", label.format(tile=_shown(tile)), Toggle(_TILE + tile.suit))
+        for tile in view.removable
+    )
+
+
+def _coins(view: State, draft: Draft, most: int) -> list[Control]:
+    """Offer the coins, those that cost least first; where the room ends, the others are offered suit by suit."""
+    tile = _chosen_tile(view, draft)
+    costs = sorted((_cost(view, coin), coin) for coin in view.layout.collected)
+    if len(costs) <= most:
+        return [_coin(cost, coin, tile) for cost, coin in costs]
+    at_hand, more = costs[: most - len(Suit)], costs[most - len(Suit) :]
+    suits = tuple(suit for suit in Suit if any(coin.suit is suit for _loss, coin in more))
+    opened = next((suit for suit in _picked(draft, _COINS) if suit in suits), None)
+    if opened is None:
+        return [*(_coin(cost, coin, tile) for cost, coin in at_hand), *map(_more_of, suits)]
+    back = Control(f"coins_{opened}", _("‹ Other coins"), Toggle(_COINS + opened), Tone.CHOSEN)
+    return [*(_coin(cost, coin, tile) for cost, coin in more if coin.suit is opened), back]
+
+
+def _cost(view: State, coin: Piece) -> int:
+    """Return the points that are lost with a coin."""
+    others = [other for other in view.layout.collected if other != coin]
+    return treasure(view.layout.sheet, view.layout.collected) - treasure(view.layout.sheet, others)
+
+
+def _coin(cost: int, coin: Piece, tile: Piece | None) -> Control:
+    loss = _("−{cost}").format(cost=cost) if cost else _("free")
+    label = _("🗑️ {coin} ({loss})").format(coin=_shown(coin), loss=loss)
+    return Control(f"coin_{coin.suit}_{coin.value}", label, Play(str(Discard(coin, tile))))
+
+
+def _more_of(suit: Suit) -> Control:
+    label = _("More {sign} {suit} …").format(sign=SIGNS[suit], suit=_(SUITS[suit]))
+    return Control(f"coins_{suit}", label, Toggle(_COINS + suit))
+
+
+def _shown(piece: Piece) -> str:
+    return f"{SIGNS[piece.suit]}{piece.value}"

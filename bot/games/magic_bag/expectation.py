@@ -1,0 +1,77 @@
+"""Exact expectations over four dice that may be rolled again.
+
+Values are lists of 6 to the power of n numbers, one for every way n dice can show, the last die changing fastest.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations, pairwise
+from typing import TypeAlias
+
+from bot.games.magic_bag.pieces import VALUES, Faces, Suit
+
+Values: TypeAlias = Sequence[float]
+
+Dice: TypeAlias = tuple[Suit, ...]
+"""Some of the dice, in the order of the suits."""
+
+_SIDES = len(VALUES)
+_CHOICES: tuple[Dice, ...] = tuple(dice for count in range(1, 5) for dice in combinations(Suit, count))
+"""Every choice of dice to roll, few dice first."""
+
+
+class Rolls:
+    """What rolling some of the dice leads to on average, given what a roll that shows each faces is worth."""
+
+    def __init__(self, worth: Values) -> None:
+        self._worth = worth
+        self._means: dict[Dice, Values] = {(): worth}
+        for dice in _CHOICES:
+            # All dice after the last of these are still there, so neighbours along it are that far apart.
+            self._means[dice] = _averaged(self._means[dice[:-1]], _SIDES ** (len(Suit) - 1 - dice[-1]))
+
+    def mean(self, dice: Dice, faces: Faces) -> float:
+        """Return what rolling these dice is worth while the others show what they do."""
+        at = 0
+        for suit in Suit:
+            if suit not in dice:
+                at = at * _SIDES + faces[suit]
+        return self._means[dice][at]
+
+    @property
+    def fresh(self) -> float:
+        """What rolling all four dice is worth."""
+        return self._means[tuple(Suit)][0]
+
+    def best(self) -> Values:
+        """Return what each faces are worth if any dice, or none, may be rolled once more."""
+        best = dict(self._means)
+        for dice in reversed(((), *_CHOICES)):
+            wider = [_spread(best[more], stride) for more, stride in _one_more(dice)]
+            best[dice] = list(map(max, best[dice], *wider)) if wider else best[dice]
+        return best[()]
+
+
+@cache
+def _one_more(dice: Dice) -> tuple[tuple[Dice, int], ...]:
+    """Return these dice with each other one added, and how far apart its neighbours are among the rest."""
+    rest = tuple(suit for suit in Suit if suit not in dice)
+    return tuple((tuple(sorted((*dice, suit))), _SIDES ** (len(rest) - 1 - at)) for at, suit in enumerate(rest))
+
+
+def _averaged(values: Values, stride: int) -> Values:
+    """Average over one die, whose neighbouring faces are this far apart."""
+    means: list[float] = []
+    block = stride * _SIDES
+    for first in range(0, len(values), block):
+        cuts = pairwise(range(first, first + block + 1, stride))
+        means += [sum(six) / _SIDES for six in zip(*(values[start:end] for start, end in cuts), strict=True)]
+    return means
+
+
+def _spread(values: Values, stride: int) -> Values:
+    """Undo the shape of an average: repeat each value for every face of one die."""
+    spread: list[float] = []
+    for first in range(0, len(values), stride):
+        spread += list(values[first : first + stride]) * _SIDES
+    return spread

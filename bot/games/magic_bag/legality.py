@@ -1,0 +1,85 @@
+"""Which moves a position allows, and why not the others."""
+
+from typing import assert_never
+
+from bot.games.magic_bag.pieces import (
+    ROLLS,
+    TAKEN,
+    Claim,
+    Discard,
+    Finish,
+    MagicBagReason,
+    Move,
+    Roll,
+    State,
+    Stop,
+)
+from bot.rules.refusals import Refusal
+
+_CHOICES = {roll.suits for roll in ROLLS}
+
+
+def why_not(state: State, move: Move) -> Refusal | None:
+    """Return why a move is not allowed while the game goes on. Rules MB-3 to MB-9."""
+    match move:
+        case Roll():
+            return _why_not_roll(state, move)
+        case Stop():
+            return _why_not_stop(state)
+        case Claim():
+            return _why_not_claim(state, move)
+        case Discard():
+            return _why_not_failed(state) or _why_not_discard(state, move)
+        case Finish():
+            return _why_not_failed(state)
+        case _:
+            assert_never(move)
+
+
+def _why_not_roll(state: State, move: Roll) -> Refusal | None:
+    """Let some dice be rolled as long as there are rolls left. Rule MB-3."""
+    if not state.rolls_left:
+        return Refusal(MagicBagReason.NO_ROLLS_LEFT)
+    if move.suits in _CHOICES:
+        return None
+    twice = [suit for suit in move.suits if move.suits.count(suit) > 1]
+    if twice:
+        return Refusal(MagicBagReason.DIE_TWICE, suit=twice[0])
+    return Refusal(MagicBagReason.OUT_OF_ORDER if move.suits else MagicBagReason.NO_DICE)
+
+
+def _why_not_stop(state: State) -> Refusal | None:
+    """Let nobody stop where a row must be taken. Rules MB-3 and MB-5."""
+    if state.matching:
+        return Refusal(MagicBagReason.MUST_CLAIM)
+    return None if state.rolls_left else Refusal(MagicBagReason.NO_ROLLS_LEFT)
+
+
+def _why_not_claim(state: State, move: Claim) -> Refusal | None:
+    """Let a row be taken that the dice match. Rules MB-4 and MB-5."""
+    if move.row in state.matching:
+        return None
+    rows = state.layout.rows
+    if not 1 <= move.row <= len(rows) or rows[move.row - 1] == TAKEN:
+        return Refusal(MagicBagReason.NO_SUCH_ROW, row=move.row)
+    return Refusal(MagicBagReason.ROW_NOT_MATCHED, row=move.row)
+
+
+def _why_not_failed(state: State) -> Refusal | None:
+    """Tell why a roll has not failed: dice that match a row, or that may be rolled again. Rules MB-5 and MB-8."""
+    if state.matching:
+        return Refusal(MagicBagReason.MUST_CLAIM)
+    return Refusal(MagicBagReason.ROLLS_LEFT) if state.rolls_left else None
+
+
+def _why_not_discard(state: State, move: Discard) -> Refusal | None:
+    """Let coins be discarded that are collected, with tiles that equal a die. Rules MB-8 and MB-9."""
+    if move.coin not in state.layout.collected:
+        return Refusal(MagicBagReason.COIN_NOT_COLLECTED, coin=move.coin)
+    if move.tile is None:
+        return None
+    if state.layout.row_with(move.tile) is None:
+        return Refusal(MagicBagReason.TILE_NOT_ON_BOARD, tile=move.tile)
+    if state.faces[move.tile.suit] != move.tile.value:
+        return Refusal(MagicBagReason.TILE_NOT_ROLLED, tile=move.tile)
+    return None

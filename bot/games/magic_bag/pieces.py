@@ -1,0 +1,263 @@
+"""What The Magic Bag is made of: tiles and coins, rows, moves with their notation, the state and the events."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import chain, combinations, product
+from typing import NamedTuple, TypeAlias
+
+from bot.games.magic_bag.sheet import ReferenceSheet
+from bot.rules.game import Event, Options
+from bot.rules.outcome import EndReason
+from bot.rules.refusals import KernelReason, Reason, Refusal
+
+ROW_SIZES = (1, 1, 2, 2, 3, 3, 4, 4, 4)
+"""The tiles of rows 1 to 9 at the start. Rule MB-1."""
+
+EXTRA_ROLLS = 2
+"""How often dice may be rolled again in a turn. Rule MB-3."""
+
+VALUES = range(6)
+"""The values of tiles, coins and dice; null counts 0 and the ace 1."""
+
+Faces: TypeAlias = tuple[int, ...]
+"""What the four dice show, in the order of the suits."""
+
+
+class MagicBagOptions(Options):
+    """The Magic Bag has no options."""
+
+
+class Suit(IntEnum):
+    """The four suits; each has one die, whose place among the dice is the suit's number."""
+
+    SUN = 0
+    MOON = 1
+    CROWN = 2
+    ARMS = 3
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+_VALUE_WORDS = ("null", "ace", "2", "3", "4", "5")
+
+
+class Piece(NamedTuple):
+    """A tile or a coin, or what a die shows: a suit and a value."""
+
+    suit: Suit
+    value: int
+
+    def __str__(self) -> str:
+        return f"{self.suit}-{_VALUE_WORDS[self.value]}"
+
+
+PIECES = tuple(Piece(suit, value) for suit in Suit for value in VALUES)
+"""One of each suit and value: the tiles, and the coins."""
+
+BY_NAME = {str(piece): piece for piece in PIECES}
+"""The pieces by their notation, such as `crown-null`."""
+
+_SUITS_BY_NAME = {str(suit): suit for suit in Suit}
+
+FIRST_GOLD = tuple(Piece(Suit.CROWN, value) for value in (0, 1, 2))
+"""The coins that the player starts with. Rule MB-2."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Roll the dice of these suits again and keep the others. Rule MB-3."""
+
+    suits: tuple[Suit, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("roll", *map(str, self.suits)))
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Keep all four dice although they match no row, and roll no more in this turn. Rule MB-3."""
+
+    def __str__(self) -> str:
+        return "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Keep all four dice and take a row that they match, by its number. Rules MB-5 and MB-6."""
+
+    row: int
+
+    def __str__(self) -> str:
+        return f"claim {self.row}"
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Discard a coin after a failed roll to go on; a tile may go too. Rules MB-8 and MB-9."""
+
+    coin: Piece
+    tile: Piece | None = None
+
+    def __str__(self) -> str:
+        return f"discard {self.coin}" if self.tile is None else f"discard {self.coin} tile {self.tile}"
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """End the game after a failed roll. Rule MB-8."""
+
+    def __str__(self) -> str:
+        return "finish"
+
+
+Move: TypeAlias = Roll | Stop | Claim | Discard | Finish
+
+ROLLS = tuple(Roll(suits) for count in (4, 3, 2, 1) for suits in combinations(Suit, count))
+"""Every choice of dice to roll again, many dice first."""
+
+STOP = Stop()
+
+CLAIMS = tuple(map(Claim, range(1, len(ROW_SIZES) + 1)))
+
+DISCARDS = {tile: {coin: Discard(coin, tile) for coin in PIECES} for tile in (None, *PIECES)}
+"""Every discard, by its tile and then by its coin."""
+
+FINISH = Finish()
+
+_CLAIMS_BY_NAME = {str(claim): claim for claim in CLAIMS}
+
+
+def parse(text: str) -> Move:
+    """Read `roll sun moon`, `stop`, `claim 4`, `discard crown-2 tile arms-5` or `finish`.
+
+    Raises an unreadable refusal for anything else.
+    """
+    match text.split(" "):
+        case ["stop"]:
+            return STOP
+        case ["finish"]:
+            return FINISH
+        case ["roll", *suits] if all(suit in _SUITS_BY_NAME for suit in suits):
+            return Roll(tuple(sorted(_SUITS_BY_NAME[suit] for suit in suits)))
+        case ["claim", _] if text in _CLAIMS_BY_NAME:
+            return _CLAIMS_BY_NAME[text]
+        case ["discard", coin] if coin in BY_NAME:
+            return DISCARDS[None][BY_NAME[coin]]
+        case ["discard", coin, "tile", tile] if coin in BY_NAME and tile in BY_NAME:
+            return DISCARDS[BY_NAME[tile]][BY_NAME[coin]]
+        case _:
+            raise Refusal(KernelReason.UNREADABLE, text=text)
+
+
+class MagicBagReason(Reason):
+    """Why a move is refused."""
+
+    NO_DICE = "no_dice"
+    DIE_TWICE = "die_twice"
+    OUT_OF_ORDER = "out_of_order"
+    NO_ROLLS_LEFT = "no_rolls_left"
+    ROLLS_LEFT = "rolls_left"
+    NO_SUCH_ROW = "no_such_row"
+    ROW_NOT_MATCHED = "row_not_matched"
+    MUST_CLAIM = "must_claim"
+    COIN_NOT_COLLECTED = "coin_not_collected"
+    TILE_NOT_ON_BOARD = "tile_not_on_board"
+    TILE_NOT_ROLLED = "tile_not_rolled"
+
+
+class MagicBagEnd(EndReason):
+    """Why a game of The Magic Bag is over. Rules MB-7 and MB-8."""
+
+    LAST_COIN = "last_coin"
+    LAST_ROW = "last_row"
+    FINISHED = "finished"
+    NO_COIN_TO_DISCARD = "no_coin_to_discard"
+
+
+Row: TypeAlias = tuple[Piece, ...]
+"""The tiles of a row; one that is taken has none."""
+
+TAKEN: Row = ()
+
+
+def needs_of(row: Row) -> tuple[int, ...]:
+    """Return the values that dice must show to match a row, in any order. Rule MB-4."""
+    return tuple([value for _, value in row])
+
+
+_SHOWN = {faces: tuple(map(Piece, Suit, faces)) for faces in product(VALUES, repeat=len(Suit))}
+"""The suit and value of each die."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What lies on the table besides the dice: rows and coins, and the sheet that says how coins join."""
+
+    sheet: ReferenceSheet
+    rows: tuple[Row, ...]
+    """All nine; their numbers, from 1 on, stay the same throughout the game."""
+    needs: tuple[tuple[int, ...], ...]
+    """The values that each row needs."""
+    bag: tuple[Piece, ...]
+    """The coins that can still be drawn, in the order of the pieces: which one comes is up to chance."""
+    collected: tuple[Piece, ...]
+    """The player's coins in the order in which they came."""
+    discarded: tuple[Piece, ...]
+
+    def row_with(self, tile: Piece) -> int | None:
+        """Return the number of the row that holds a tile."""
+        return next((at for at, row in enumerate(self.rows, 1) if tile in row), None)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position; nothing in it is secret, so it is also every seat's view."""
+
+    layout: Layout
+    faces: Faces
+    rolls_left: int
+    matching: tuple[int, ...]
+    """The numbers of the rows that the dice match. Rule MB-4."""
+    end: MagicBagEnd | None
+    """Why the game is over; None while it goes on."""
+
+    @property
+    def removable(self) -> tuple[Piece, ...]:
+        """The tiles on the board that equal a die in suit and value. Rule MB-9."""
+        on_board = set(chain.from_iterable(self.layout.rows))
+        return tuple([shown for shown in _SHOWN[self.faces] if shown in on_board])
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(Event):
+    """The dice of these suits were rolled; all four begin a turn. Rule MB-3."""
+
+    suits: tuple[Suit, ...]
+    faces: Faces
+    """All four dice after the roll."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowTaken(Event):
+    """A row was taken and its coins were drawn. Rules MB-6 and MB-7."""
+
+    row: int
+    tiles: Row
+    exact: tuple[Piece, ...]
+    """The tiles that a die equals in suit and value."""
+    coins: tuple[Piece, ...]
+    """What was drawn, in that order."""
+
+    @property
+    def lapsed(self) -> int:
+        """The draws that were still owed when the bag was empty."""
+        return 1 + len(self.exact) - len(self.coins)
+
+
+@dataclass(frozen=True, slots=True)
+class CoinDiscarded(Event):
+    """A coin left the game after a failed roll, and a tile perhaps. Rules MB-8 and MB-9."""
+
+    coin: Piece
+    tile: Piece | None

@@ -1,0 +1,140 @@
+"""The rules of The Magic Bag."""
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import assert_never
+
+from bot.games.magic_bag.audit import faults_in
+from bot.games.magic_bag.legality import why_not
+from bot.games.magic_bag.pieces import (
+    CLAIMS,
+    DISCARDS,
+    EXTRA_ROLLS,
+    FINISH,
+    PIECES,
+    ROLLS,
+    ROW_SIZES,
+    STOP,
+    Claim,
+    Discard,
+    Finish,
+    MagicBagEnd,
+    MagicBagOptions,
+    Move,
+    Piece,
+    Roll,
+    State,
+    Stop,
+    parse,
+)
+from bot.games.magic_bag.scoring import points_of
+from bot.games.magic_bag.sheet import ReferenceSheet
+from bot.games.magic_bag.turns import claimed, dealt, discarded, ended, next_turn, rolled_again, stopped
+from bot.rules.chance import Chance
+from bot.rules.game import GameInfo, Seat, Step
+from bot.rules.outcome import Outcome
+from bot.rules.refusals import KernelReason, Refusal
+
+_SEAT = 0
+_ROLLS_AND_STOP: tuple[Move, ...] = (*ROLLS, STOP)
+
+# A turn is at most two more rolls and a move that ends it: nine rows, a discard for each coin, and the last turn.
+_LONGEST = (EXTRA_ROLLS + 1) * (len(ROW_SIZES) + len(PIECES) + 1)
+
+
+class MagicBag:
+    """The Magic Bag, for one seat; the dice are rolled by themselves when a turn begins. Rule MB-1."""
+
+    info = GameInfo(
+        key="magic_bag",
+        title="The Magic Bag",
+        credits="A piecepack solitaire by Rob LeGood, 2003.",
+        least_seats=1,
+        most_seats=1,
+        options=MagicBagOptions,
+        version=1,
+        longest=_LONGEST,
+        minutes_per_seat=15,
+    )
+
+    def __init__(self, sheet: ReferenceSheet) -> None:
+        self._sheet = sheet
+
+    def start(self, options: MagicBagOptions, seats: int, dice: Chance) -> State:
+        """Deal the tiles, fill the bag and roll for the first turn. Rules MB-1, MB-2 and MB-3."""
+        return next_turn(dealt(self._sheet, dice), dice)
+
+    def to_move(self, state: State) -> Seat | None:
+        """Return the only seat until the game is over."""
+        return _SEAT if state.end is None else None
+
+    def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
+        """Refuse what the dice, the rows or the coins do not allow. Rules MB-3 to MB-9."""
+        if state.end is not None:
+            return Refusal(KernelReason.GAME_OVER)
+        if seat != _SEAT:
+            return Refusal(KernelReason.NOT_TO_MOVE)
+        return why_not(state, move)
+
+    def moves(self, state: State) -> Sequence[Move]:
+        """Return what can be rolled again and the rows to take, or the ways to go on after a failed roll."""
+        if state.end is not None:
+            return ()
+        if state.matching:
+            claims = [CLAIMS[row - 1] for row in state.matching]
+            return (*ROLLS, *claims) if state.rolls_left else tuple(claims)
+        if state.rolls_left:
+            return _ROLLS_AND_STOP
+        by_coin = [DISCARDS[tile] for tile in (None, *state.removable)]
+        return (*chain(*[map(discards.__getitem__, state.layout.collected) for discards in by_coin]), FINISH)
+
+    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step[State]:
+        """Roll again, or end the turn and roll for the next one. Rules MB-3 to MB-9."""
+        if refusal := self.check(state, seat, move):
+            raise refusal
+        match move:
+            case Roll():
+                return rolled_again(state, move, dice)
+            case Stop():
+                return stopped(state), ()
+            case Claim():
+                return claimed(state, move, dice)
+            case Discard():
+                return discarded(state, move, dice)
+            case Finish():
+                return ended(state.layout, state.faces, MagicBagEnd.FINISHED), ()
+            case _:
+                assert_never(move)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Score the game. Rules MB-10, MB-11 and MB-12."""
+        if state.end is None:
+            return None
+        return Outcome((1,), (points_of(state),), state.end)
+
+    def view(self, state: State, seat: Seat | None) -> State:
+        """Return the state itself: what is in the bag can be told from the coins outside it."""
+        return state
+
+    def audit(self, state: State) -> tuple[str, ...]:
+        """Return the faults in tiles, coins and dice, and in the end of the game."""
+        return faults_in(state)
+
+    def position(self, state: State) -> str:
+        """Return rows, dice, rolls left, coins collected and discarded, and the end.
+
+        As in `sun-5/-/moon-ace+crown-2/... 5204 2 crown-null+crown-2 - -`, with the dice in the order of the suits.
+        """
+        layout = state.layout
+        rows = "/".join(map(_written, layout.rows))
+        faces = "".join(map(str, state.faces))
+        coins = f"{_written(layout.collected)} {_written(layout.discarded)}"
+        return f"{rows} {faces} {state.rolls_left} {coins} {state.end or '-'}"
+
+    def parse(self, text: str) -> Move:
+        """Read a move such as `roll sun moon`, `claim 4` or `discard crown-2 tile arms-5`."""
+        return parse(text)
+
+
+def _written(pieces: Sequence[Piece]) -> str:
+    return "+".join(map(str, pieces)) or "-"

@@ -1,0 +1,116 @@
+"""What a game of The Magic Bag is worth, and what dice cover."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from functools import cache
+from itertools import compress, permutations, product
+
+from bot.games.magic_bag.pieces import ROW_SIZES, VALUES, Faces, MagicBagEnd, Piece, Row, State, Suit
+from bot.games.magic_bag.sheet import Grid, ReferenceSheet, groups
+
+GROUP_POINTS = (0, 10, 30, 60, 100, 150, 210)
+"""The points of a group by its size. Rule MB-11."""
+
+TILE_BONUS = 10
+"""The points for each pip on the tiles that remain when the bag is empty. Rule MB-12."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArtifactScore:
+    """What the pieces of one artifact are worth."""
+
+    suit: Suit
+    groups: tuple[tuple[int, ...], ...]
+
+    @property
+    def points(self) -> int:
+        """The points of all groups. Rule MB-11."""
+        return sum(GROUP_POINTS[len(group)] for group in self.groups)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What everything is worth."""
+
+    gold: int
+    artifacts: tuple[ArtifactScore, ...]
+    bonus: int
+
+    @property
+    def total(self) -> int:
+        """The points altogether."""
+        return self.gold + sum(artifact.points for artifact in self.artifacts) + self.bonus
+
+
+def score_of(state: State) -> Score:
+    """Return what the position is worth as it stands. Rules MB-10, MB-11 and MB-12."""
+    coins = state.layout.collected
+    return Score(
+        gold=sum(values_of(Suit.CROWN, coins)),
+        artifacts=tuple(
+            ArtifactScore(suit, groups(grid, values_of(suit, coins))) for suit, grid in grids(state.layout.sheet)
+        ),
+        bonus=_bonus(state),
+    )
+
+
+def points_of(state: State) -> int:
+    """Return the total of the score without its parts, which is quicker."""
+    return treasure(state.layout.sheet, state.layout.collected) + _bonus(state)
+
+
+def _bonus(state: State) -> int:
+    return tile_bonus(state.layout.rows) if state.end is MagicBagEnd.LAST_COIN else 0
+
+
+def treasure(sheet: ReferenceSheet, coins: Collection[Piece]) -> int:
+    """Return the points of coins. Rules MB-10 and MB-11."""
+    gold = sum(values_of(Suit.CROWN, coins))
+    return gold + sum(_points(grid, values_of(suit, coins)) for suit, grid in grids(sheet))
+
+
+@cache
+def _points(grid: Grid, values: frozenset[int]) -> int:
+    return sum(GROUP_POINTS[len(group)] for group in groups(grid, values))
+
+
+def tile_bonus(rows: Iterable[Row]) -> int:
+    """Return the points for tiles that remain when the bag is empty. Rule MB-12."""
+    return TILE_BONUS * sum(tile.value for row in rows for tile in row)
+
+
+def values_of(suit: Suit, coins: Iterable[Piece]) -> frozenset[int]:
+    """Return the values of the coins of one suit."""
+    return frozenset([coin.value for coin in coins if coin.suit is suit])
+
+
+def grids(sheet: ReferenceSheet) -> tuple[tuple[Suit, Grid], ...]:
+    """Return the artifacts with their suits."""
+    return (Suit.SUN, sheet.suns), (Suit.MOON, sheet.moons), (Suit.ARMS, sheet.arms)
+
+
+@cache
+def _covered_by(faces: Faces) -> frozenset[tuple[int, ...]]:
+    """Return the values of every row that dice in this order match, in whatever order the row has them. Rule MB-4."""
+    return frozenset(chosen for count in (1, 2, 3, 4) for chosen in permutations(faces, count))
+
+
+# Dice in another order cover the same, so they share what is kept.
+_COVERED = {faces: _covered_by(tuple(sorted(faces))) for faces in product(VALUES, repeat=len(Suit))}
+
+_NUMBERS = range(1, len(ROW_SIZES) + 1)
+
+
+def covers(faces: Faces, needs: tuple[int, ...]) -> bool:
+    """Tell whether dice match a row that needs these values: one die for each tile. Rule MB-4."""
+    return needs in _COVERED[faces]
+
+
+def matching_rows(needs: Iterable[tuple[int, ...]], faces: Faces) -> tuple[int, ...]:
+    """Return the numbers of the rows that the dice match, by what each row needs. Rule MB-4."""
+    return tuple(compress(_NUMBERS, map(_COVERED[faces].__contains__, needs)))
+
+
+def exact_tiles(row: Row, faces: Faces) -> tuple[Piece, ...]:
+    """Return the tiles of a row that a die equals in suit and value. Rule MB-6."""
+    return tuple([tile for tile in row if faces[tile.suit] == tile.value])

@@ -1,0 +1,135 @@
+"""The Magic Bag in words: the dice, the rows they match, the treasure, and what became of it."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from bot.games.magic_bag.controls import controls
+from bot.games.magic_bag.guide import ENDINGS, SIGNS
+from bot.games.magic_bag.pieces import (
+    EXTRA_ROLLS,
+    CoinDiscarded,
+    Faces,
+    Piece,
+    Rolled,
+    Row,
+    RowTaken,
+    State,
+    Suit,
+)
+from bot.games.magic_bag.scoring import exact_tiles, score_of
+from bot.games.magic_bag.treasure import breakdown, sheet_map, treasure_field
+from bot.rules.game import Event
+from bot.rules.screen import Draft, Field, Screen
+from bot.words import gettext as _, ngettext, number
+
+_SEAT = 0
+
+
+def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
+    """Make the screen that everybody sees."""
+    if view.end is not None:
+        return _final(view, news, names[_SEAT])
+    rolls = EXTRA_ROLLS + 1
+    title = _("The Magic Bag · {name} · roll {at} of {rolls}")
+    return Screen(
+        title=title.format(name=names[_SEAT], at=rolls - view.rolls_left, rolls=rolls),
+        text="\n".join((_dice_line(view.faces), *_news_lines(news), _advice(view))),
+        # The rows stand next to the buttons, which take them.
+        fields=(treasure_field(view), _rows(view)),
+        controls=controls(view, draft),
+        note=_(
+            "Bold: a die has this value. ✨: a die equals the tile in suit too, so its row brings one coin more. "
+            "[3] is yours, × is gone."
+        ),
+        accent=_SEAT,
+    )
+
+
+def _final(view: State, news: Sequence[Event], name: str) -> Screen:
+    """Show what the game was worth."""
+    total = score_of(view).total
+    points = ngettext("{total} point", "{total} points", total).format(total=number(total))
+    ending = _(ENDINGS[view.end]).format(name=name) if view.end else ""
+    return Screen(
+        title=_("The Magic Bag · {name} · game over").format(name=name),
+        text="\n".join((f"# {points}", *_news_lines(news), ending)),
+        fields=(breakdown(view), Field(_("Artifacts"), sheet_map(view))),
+        accent=_SEAT,
+    )
+
+
+def _dice_line(faces: Faces) -> str:
+    """Write the dice as a heading, which makes them large."""
+    return "# " + "\u2002".join(f"{SIGNS[suit]}{faces[suit]}" for suit in Suit)
+
+
+def _pieces(pieces: Sequence[Piece]) -> str:
+    return " ".join(f"{SIGNS[piece.suit]}{piece.value}" for piece in pieces)
+
+
+def _news_lines(news: Sequence[Event]) -> list[str]:
+    return [line for event in news if (line := _event_line(event))]
+
+
+def _event_line(event: Event) -> str:
+    match event:
+        case RowTaken():
+            return _taken_line(event)
+        case CoinDiscarded():
+            return _discarded_line(event)
+        case Rolled() if len(event.suits) < len(Suit):
+            rolled = [Piece(suit, event.faces[suit]) for suit in event.suits]
+            return _("🎲 Rolled again: {dice}").format(dice=_pieces(rolled))
+        case _:
+            return ""
+
+
+def _taken_line(event: RowTaken) -> str:
+    line = ngettext(
+        "👜 Row {row} brought one coin: {coins}", "👜 Row {row} brought {count} coins: {coins}", len(event.coins)
+    )
+    told = line.format(row=event.row, count=len(event.coins), coins=f"**{_pieces(event.coins)}**")
+    if not event.lapsed:
+        return told
+    more = ngettext("one more was owed", "{count} more were owed", event.lapsed).format(count=event.lapsed)
+    return _("{told}; {more}, but the bag is empty").format(told=told, more=more)
+
+
+def _discarded_line(event: CoinDiscarded) -> str:
+    if event.tile is None:
+        return _("🗑️ {coin} is discarded.").format(coin=_pieces([event.coin]))
+    line = _("🗑️ {coin} is discarded, and the tile {tile} is removed.")
+    return line.format(coin=_pieces([event.coin]), tile=_pieces([event.tile]))
+
+
+def _advice(view: State) -> str:
+    """Say what can be done now."""
+    if view.rolls_left and view.matching:
+        return _("Take a row, or keep some dice and roll the others again.")
+    if view.rolls_left:
+        return _("Mark the dice to keep, and roll the others again. Keep all four to stop here.")
+    if view.matching:
+        return _("That was the last roll: take a row.")
+    return _("No row matches: discard a coin to play on, or finish the game.")
+
+
+def _rows(view: State) -> Field:
+    lines = [_row_line(view, at, row) for at, row in enumerate(view.layout.rows, 1) if row]
+    title = ngettext("One row left", "{count} rows left", len(lines)).format(count=len(lines))
+    return Field(title, "\n".join(lines))
+
+
+def _row_line(view: State, at: int, row: Row) -> str:
+    """Write a row with what the dice cover of it, and what it brings if it can be taken."""
+    exact = exact_tiles(row, view.faces)
+    spare = Counter(view.faces)
+    spare.subtract(tile.value for tile in exact)
+    tiles = []
+    for tile in row:
+        covered = tile in exact or spare[tile.value] > 0
+        if tile not in exact and covered:
+            spare[tile.value] -= 1
+        value = f"**{tile.value}**" if covered else str(tile.value)
+        tiles.append(f"{SIGNS[tile.suit]}{value}{'✨' if tile in exact else ''}")
+    mark = "✅" if at in view.matching else "▫️"
+    return f"{mark} `{at}` {' '.join(tiles)}"

@@ -1,0 +1,89 @@
+"""The reference sheet: where the pieces of each artifact lie, and which of them join. Rule MB-13."""
+
+from collections import Counter
+from collections.abc import Collection
+from functools import cache
+from typing import Annotated, TypeAlias
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict
+
+from bot.rules.package import Content
+
+_GAP = "."
+_VALUES = "012345"
+
+Grid: TypeAlias = tuple[tuple[int | None, ...], ...]
+"""An artifact row by row: the values of its pieces as they lie side by side, None where there is no piece."""
+
+
+def _read_grid(rows: object) -> object:
+    """Turn rows such as `0 2 4` into cells; anything else is left to the next validator to refuse."""
+    if not isinstance(rows, list | tuple) or not all(isinstance(row, str) for row in rows):
+        raise ValueError('must be a list of rows such as "0 2 4"')
+    return tuple(tuple(map(_read_cell, row.split())) for row in rows)
+
+
+def _read_cell(cell: str) -> int | None:
+    if cell not in {*_VALUES, _GAP}:
+        raise ValueError(f"{cell!r} is neither a value from 0 to 5 nor a dot for a gap")
+    return None if cell == _GAP else int(cell)
+
+
+def _complete(grid: Grid) -> Grid:
+    """Refuse an artifact that does not show each value once."""
+    shown = Counter(str(value) for row in grid for value in row if value is not None)
+    wrong = [value for value in _VALUES if shown[value] != 1]
+    if wrong:
+        raise ValueError(f"must show each value from 0 to 5 once; look at {', '.join(wrong)}")
+    return grid
+
+
+Artifact: TypeAlias = Annotated[Grid, BeforeValidator(_read_grid), AfterValidator(_complete)]
+
+
+class ReferenceSheet(BaseModel):
+    """How the pieces of the three artifacts lie."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    suns: Artifact
+    moons: Artifact
+    arms: Artifact
+
+
+class MagicBagContent(Content):
+    """What The Magic Bag needs besides its rules."""
+
+    reference_sheet: ReferenceSheet
+
+
+@cache
+def joined(grid: Grid) -> frozenset[tuple[int, int]]:
+    """Return the pairs of pieces that share an edge, each pair both ways."""
+    lying = {(down, right): value for down, row in enumerate(grid) for right, value in enumerate(row)}
+    pairs = set()
+    for (down, right), value in lying.items():
+        for other in (lying.get((down + 1, right)), lying.get((down, right + 1))):
+            if value is not None and other is not None:
+                pairs |= {(value, other), (other, value)}
+    return frozenset(pairs)
+
+
+@cache
+def groups(grid: Grid, values: frozenset[int]) -> tuple[tuple[int, ...], ...]:
+    """Return the groups that collected pieces form, each with its lowest value first. Rule MB-11."""
+    left, found = set(values), []
+    while left:
+        group = _group_of(min(left), left, joined(grid))
+        left -= group
+        found.append(tuple(sorted(group)))
+    return tuple(found)
+
+
+def _group_of(first: int, values: Collection[int], pairs: frozenset[tuple[int, int]]) -> set[int]:
+    """Return the pieces that can be reached from one of them."""
+    group, reached = set(), {first}
+    while reached:
+        group |= reached
+        reached = {other for value in reached for other in values if (value, other) in pairs} - group
+    return group

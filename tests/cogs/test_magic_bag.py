@@ -1,0 +1,219 @@
+"""The commands of The Magic Bag: what people type, and what is suggested to them."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from discord import app_commands
+
+from bot.games.magic_bag.pieces import PIECES, State
+from bot.rules.refusals import KernelReason, Refusal
+from bot.tables import wishes
+from bot.tables.model import Status
+from bot.tables.registry import load_games
+from bot.tables.table import Table
+from cogs.magic_bag import MagicBag, move_that_keeps, piece_in
+from tests.games.magic_bag.positions import GAME, at
+from tests.support.fakes import ROBIN, a_table
+from tests.ui.interactions import DeskWith
+
+PACKAGE = load_games()["magic_bag"]
+ROWS = {2: "sun-5", 3: "crown-2 arms-null", 9: "sun-4 moon-4 crown-4 arms-4"}
+
+
+@pytest.mark.parametrize(
+    ("keep", "move"),
+    [
+        ("none", "roll sun moon crown arms"),
+        (" NONE ", "roll sun moon crown arms"),
+        ("sun", "roll moon crown arms"),
+        ("sun arms", "roll moon crown"),
+        ("arms, sun", "roll moon crown"),
+        ("Suns + Moons", "roll crown arms"),
+        ("s c", "roll moon arms"),
+        ("arm", "roll sun moon crown"),
+        ("moon moon", "roll sun crown arms"),
+        ("all", "stop"),
+        ("All!", "stop"),
+        ("sun moon crown arms", "stop"),
+        ("s,m,c,a", "stop"),
+        ("", "roll sun moon crown arms"),
+    ],
+)
+def test_the_dice_that_are_not_kept_are_rolled(keep: str, move: str) -> None:
+    """MB-3."""
+    assert move_that_keeps(keep) == move
+    assert str(GAME.parse(move)) == move
+
+
+@pytest.mark.parametrize(
+    ("text", "piece"),
+    [
+        ("crown-2", "crown-2"),
+        ("Crown 2", "crown-2"),
+        (" CROWNS  2 ", "crown-2"),
+        ("c2", "crown-2"),
+        ("sun null", "sun-null"),
+        ("sun-0", "sun-null"),
+        ("s null", "sun-null"),
+        ("moon ace", "moon-ace"),
+        ("m1", "moon-ace"),
+        ("arms-5", "arms-5"),
+        ("arm 5", "arms-5"),
+    ],
+)
+def test_coins_and_tiles_are_read_as_people_write_them(text: str, piece: str) -> None:
+    assert piece_in(text) == piece
+
+
+@pytest.mark.parametrize("piece", [str(piece) for piece in PIECES])
+def test_every_piece_is_read_in_the_games_own_words(piece: str) -> None:
+    assert piece_in(piece) == piece
+
+
+@pytest.mark.parametrize("text", ["stars", "sun dog", "1", "sun moo n x", "all sun", "none moon", "sunny"])
+def test_what_is_no_dice_is_refused(text: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        move_that_keeps(text)
+    assert refused.value.reason is KernelReason.UNREADABLE
+
+
+@pytest.mark.parametrize("text", ["", "crown", "2", "crown-6", "crown 22", "star-2", "crown-two", "crown-٣", "x" * 50])
+def test_what_is_no_piece_is_refused(text: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        piece_in(text)
+    assert refused.value.reason is KernelReason.UNREADABLE
+
+
+TYPED: list[tuple[str, dict[str, Any], str]] = [
+    ("roll", {}, "roll sun moon crown arms"),
+    ("roll", {"keep": "sun"}, "roll moon crown arms"),
+    ("roll", {"keep": "all"}, "stop"),
+    ("claim", {"row": 4}, "claim 4"),
+    ("discard", {"coin": "crown 2"}, "discard crown-2"),
+    ("discard", {"coin": "c2", "tile": "arms 5"}, "discard crown-2 tile arms-5"),
+    ("finish", {}, "finish"),
+]
+
+
+@pytest.mark.parametrize(("name", "arguments", "move"), TYPED)
+async def test_what_is_typed_becomes_a_move_of_the_game(name: str, arguments: dict[str, Any], move: str) -> None:
+    played: list[tuple[str, str]] = []
+
+    async def play(_command: object, game: str, text: str) -> None:
+        played.append((game, text))
+
+    command: Any = SimpleNamespace(client=SimpleNamespace(desk=SimpleNamespace(play=play)))
+    cog: Any = MagicBag()
+    await getattr(cog, name).callback(cog, command, **arguments)
+    assert played == [("magic_bag", move)]
+    assert str(GAME.parse(move)) == move
+
+
+async def test_a_table_is_opened_without_options() -> None:
+    opened: list[tuple[Any, ...]] = []
+
+    async def open_table(_command: object, *asked: object) -> None:
+        opened.append(asked)
+
+    command: Any = SimpleNamespace(client=SimpleNamespace(desk=SimpleNamespace(open=open_table)))
+    cog: Any = MagicBag()
+    await cog.new.callback(cog, command)
+    assert opened == [("magic_bag", {}, 0)]
+
+
+def a_game(state: State, status: Status = Status.PLAYING) -> Table:
+    """Return a table of The Magic Bag at which a position has come about."""
+    table = a_table(wishes.occupant(ROBIN, 500), package=PACKAGE, status=status)
+    return replace(table, state=state) if status is Status.PLAYING else table
+
+
+Suggest = Callable[[Any, str], Awaitable[list[app_commands.Choice[Any]]]]
+SUGGESTIONS: list[str] = ["suggest_keep", "suggest_row", "suggest_coin", "suggest_tile"]
+
+
+async def suggested(name: str, table: Table | None, current: str = "") -> list[app_commands.Choice[Any]]:
+    command = SimpleNamespace(client=SimpleNamespace(desk=DeskWith(table)))
+    suggest: Suggest = getattr(MagicBag(), name)
+    return await suggest(command, current)
+
+
+class TestSuggestions:
+    @pytest.mark.parametrize("name", SUGGESTIONS)
+    @pytest.mark.parametrize(
+        "table",
+        [None, a_table(status=Status.PLAYING), a_game(at(ROWS, "1111"), Status.LOBBY)],
+        ids=["none", "other", "lobby"],
+    )
+    async def test_there_are_none_without_a_game_under_way(self, name: str, table: Table | None) -> None:
+        assert await suggested(name, table) == []
+
+    async def test_every_way_to_keep_dice_is_suggested_with_what_they_show(self) -> None:
+        """MB-3."""
+        state = at(ROWS, "1130", rolls=1)
+        choices = await suggested("suggest_keep", a_game(state))
+        assert {move_that_keeps(choice.value) for choice in choices} == set(map(str, GAME.moves(state)))
+        names = {choice.value: choice.name for choice in choices}
+        assert names["sun arms"] == "sun arms   ☀️1 🛡️0"
+        assert names["none"] == "none"
+
+    @pytest.mark.parametrize(
+        ("current", "values"),
+        [
+            ("sun moon", ["sun moon", "sun moon crown", "sun moon arms"]),
+            ("s, a m", ["sun moon arms"]),
+            ("al", ["all"]),
+            ("no", ["none"]),
+            ("x", []),
+        ],
+    )
+    async def test_dice_go_on_from_what_is_typed(self, current: str, values: list[str]) -> None:
+        choices = await suggested("suggest_keep", a_game(at(ROWS, "1130", rolls=1)), current)
+        assert sorted(choice.value for choice in choices) == sorted(values)
+
+    async def test_no_dice_are_suggested_after_the_last_roll(self) -> None:
+        """MB-3."""
+        assert await suggested("suggest_keep", a_game(at(ROWS, "1130"))) == []
+
+    async def test_all_is_not_suggested_where_a_row_must_be_taken(self) -> None:
+        """MB-5."""
+        choices = await suggested("suggest_keep", a_game(at(ROWS, "5111", rolls=1)), "all")
+        assert choices == []
+
+    async def test_the_rows_that_match_are_suggested_with_their_coins(self) -> None:
+        """MB-5 and MB-6."""
+        choices = await suggested("suggest_row", a_game(at(ROWS, "1025")))
+        assert [(choice.value, choice.name) for choice in choices] == [(2, "Row 2: 1 coin"), (3, "Row 3: 2 coins")]
+
+    @pytest.mark.parametrize(
+        ("current", "values"),
+        [
+            ("", ["crown-null", "crown-2", "arms-ace"]),
+            ("crown", ["crown-null", "crown-2"]),
+            ("C2", ["crown-2"]),
+            ("crown-", ["crown-null", "crown-2"]),
+            ("arms ace", ["arms-ace"]),
+            ("0", ["crown-null"]),
+            ("a 1", ["arms-ace"]),
+            ("moon", []),
+        ],
+    )
+    async def test_coins_go_on_from_what_is_typed(self, current: str, values: list[str]) -> None:
+        """MB-8."""
+        table = a_game(at(ROWS, "1140", coins="crown-null crown-2 arms-ace"))
+        assert [choice.value for choice in await suggested("suggest_coin", table, current)] == values
+
+    async def test_the_tiles_that_equal_a_die_are_suggested(self) -> None:
+        """MB-9."""
+        table = a_game(at(ROWS, "1140", coins="crown-null crown-2"))
+        assert [choice.value for choice in await suggested("suggest_tile", table)] == ["crown-4", "arms-null"]
+        assert [choice.value for choice in await suggested("suggest_tile", table, "a")] == ["arms-null"]
+
+    async def test_there_are_never_too_many(self) -> None:
+        table = a_game(at(ROWS, "1140", coins=" ".join(map(str, PIECES))))
+        for name in SUGGESTIONS:
+            choices = await suggested(name, table)
+            assert len(choices) <= 25
+            assert len({choice.value for choice in choices}) == len(choices)

@@ -1,0 +1,149 @@
+"""What a game is worth: rules MB-10 to MB-13."""
+
+from itertools import combinations, permutations
+
+import pytest
+
+from bot.games.magic_bag.pieces import PIECES, MagicBagEnd, Piece, State, Suit
+from bot.games.magic_bag.scoring import grids, points_of, score_of, treasure
+from bot.games.magic_bag.sheet import Grid, groups, joined
+from tests.games.magic_bag.positions import GAME, SHEET, at, pieces, turn
+
+EDGES = {
+    Suit.ARMS: "01 12 23 34 45",
+    Suit.MOON: "02 24 31 03 21 35",
+    Suit.SUN: "50 34 12 53 31 04 42",
+}
+"""The edges as the rules list them, null written as 0."""
+
+POINTS = {1: 10, 2: 30, 3: 60, 4: 100, 5: 150, 6: 210}
+
+
+def grid_of(suit: Suit) -> Grid:
+    return dict(grids(SHEET))[suit]
+
+
+def edges(suit: Suit) -> list[frozenset[int]]:
+    return [frozenset(map(int, edge)) for edge in EDGES[suit].split()]
+
+
+def plain_points(suit: Suit, values: frozenset[int]) -> int:
+    """Score an artifact from the list of edges alone, by merging groups."""
+    parts = [{value} for value in values]
+    for edge in edges(suit):
+        mine = [part for part in parts if part & edge]
+        if edge <= values and len(mine) == 2:
+            parts = [part for part in parts if part not in mine] + [mine[0] | mine[1]]
+    return sum(POINTS[len(part)] for part in parts)
+
+
+def ended(state: State, move: str, *script: int | str) -> int:
+    after, _ = turn(state, move, *script)
+    outcome = GAME.outcome(after)
+    assert outcome is not None
+    assert outcome.places == (1,)
+    return outcome.scores[0]
+
+
+class TestGold:
+    @pytest.mark.parametrize(
+        ("coins", "gold"),
+        [
+            ("", 0),
+            ("crown-null", 0),
+            ("crown-null crown-ace crown-2", 3),
+            ("crown-5 crown-3", 8),
+            ("crown-null crown-ace crown-2 crown-3 crown-4 crown-5", 15),
+        ],
+    )
+    def test_mb_10_crowns_count_their_values(self, coins: str, gold: int) -> None:
+        """MB-10."""
+        assert ended(at({9: "sun-5"}, "1111", coins=coins or "sun-null"), "finish") == gold + (0 if coins else 10)
+        assert treasure(SHEET, pieces(coins)) == gold
+
+
+class TestSheet:
+    @pytest.mark.parametrize("suit", EDGES)
+    def test_mb_13_the_sheet_has_the_edges_of_the_rules(self, suit: Suit) -> None:
+        """MB-13."""
+        assert joined(grid_of(suit)) == {pair for edge in edges(suit) for pair in permutations(edge)}
+
+    @pytest.mark.parametrize("suit", EDGES)
+    def test_mb_13_the_sheet_shows_each_piece_once(self, suit: Suit) -> None:
+        """MB-13."""
+        assert sorted(value for row in grid_of(suit) for value in row if value is not None) == [0, 1, 2, 3, 4, 5]
+
+    def test_mb_13_a_gap_joins_nothing(self) -> None:
+        """MB-13."""
+        assert joined(((0, None, 1), (2, 3, None), (4, 5, None))) == {
+            *((0, 2), (2, 0), (2, 3), (3, 2)),
+            *((2, 4), (4, 2), (3, 5), (5, 3), (4, 5), (5, 4)),
+        }
+
+
+class TestArtifacts:
+    def test_mb_11_the_original_example(self) -> None:
+        """MB-11: Arms 1, 2, 3 and 5 make 60 + 10."""
+        state = at({9: "sun-5"}, "1111", coins="arms-ace arms-2 arms-3 arms-5")
+        assert ended(state, "finish") == 70
+        (arms,) = [artifact for artifact in score_of(state).artifacts if artifact.suit is Suit.ARMS]
+        assert arms.groups == ((1, 2, 3), (5,))
+
+    @pytest.mark.parametrize(("size", "points"), POINTS.items())
+    def test_mb_11_groups_of_every_size(self, size: int, points: int) -> None:
+        """MB-11."""
+        coins = " ".join(str(Piece(Suit.ARMS, value)) for value in range(size))
+        assert treasure(SHEET, pieces(coins)) == points
+
+    @pytest.mark.parametrize("suit", EDGES)
+    def test_mb_11_every_choice_of_pieces(self, suit: Suit) -> None:
+        """MB-11: against a second scorer that knows only the edges."""
+        for count in range(7):
+            for values in combinations(range(6), count):
+                coins = [Piece(suit, value) for value in values]
+                assert treasure(SHEET, coins) == plain_points(suit, frozenset(values)), values
+
+    def test_mb_11_groups_come_in_a_stable_order(self) -> None:
+        """MB-11."""
+        assert groups(grid_of(Suit.SUN), frozenset({5, 2, 1, 0})) == ((0, 5), (1, 2))
+
+    def test_mb_11_the_artifacts_are_counted_apart(self) -> None:
+        """MB-11."""
+        assert treasure(SHEET, pieces("arms-ace moon-2 sun-3")) == 30
+
+    def test_mb_11_everything_together(self) -> None:
+        """MB-10 and MB-11."""
+        assert treasure(SHEET, PIECES) == 3 * 210 + 15
+
+
+class TestTilesLeft:
+    def test_mb_12_the_original_example(self) -> None:
+        """MB-12: Sun-null, Crown-5 and Moon-2 remain when the last coin is drawn: 70."""
+        state = at({1: "arms-5", 6: "sun-null crown-5 moon-2"}, "5111", bag="crown-null", coins="crown-ace")
+        after, _ = turn(state, "claim 1", 0)
+        assert after.end is MagicBagEnd.LAST_COIN
+        assert score_of(after).bonus == 70
+        assert points_of(after) == score_of(after).total == 71
+
+    def test_mb_12_not_when_the_player_finishes(self) -> None:
+        """MB-12."""
+        assert ended(at({6: "sun-null crown-5 moon-2"}, "1111", coins="crown-ace"), "finish") == 1
+
+    def test_mb_12_not_when_there_is_no_coin_to_discard(self) -> None:
+        """MB-12."""
+        assert ended(at({6: "sun-null crown-5 moon-2"}, "1111", rolls=1, coins=""), "roll sun", "1") == 0
+
+    def test_mb_12_not_while_the_game_goes_on(self) -> None:
+        """MB-12."""
+        assert score_of(at({6: "sun-null crown-5 moon-2"}, "1111")).bonus == 0
+
+    def test_mb_12_nothing_remains_when_the_last_row_brings_the_last_coin(self) -> None:
+        """MB-7 and MB-12."""
+        assert ended(at({6: "crown-5"}, "5111", bag="crown-null", coins="crown-ace"), "claim 6", 0) == 1
+
+
+def test_the_parts_add_up_to_the_total() -> None:
+    """MB-10, MB-11 and MB-12: the quick total is that of the parts, for many hoards."""
+    for at_most in range(24):
+        state = at({9: "sun-5"}, "1111", coins=" ".join(map(str, PIECES[at_most:] + PIECES[: at_most // 3])))
+        assert points_of(state) == score_of(state).total

@@ -1,0 +1,334 @@
+"""What The Magic Bag's screen tells and offers."""
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from bot.games.magic_bag.guide import GUIDE, SIGNS
+from bot.games.magic_bag.pieces import PIECES, State, Suit
+from bot.games.magic_bag.scoring import GROUP_POINTS, score_of
+from bot.games.magic_bag.screen import show
+from bot.rules.game import Event
+from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone
+from tests.games.magic_bag.positions import GAME, at, turn
+from tests.support.playout import excess
+
+FAR: Mapping[int, str] = {9: "sun-4 moon-4 crown-4 arms-4"}
+ROWS: Mapping[int, str] = {2: "sun-5", 3: "crown-2 arms-null", **FAR}
+EVERYTHING = " ".join(map(str, PIECES))
+
+
+def drawn(state: State, news: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
+    return show(state, news, ("Ada",), draft)
+
+
+def after(state: State, move: str, *script: int | str) -> Screen:
+    """Draw the screen after a move."""
+    return drawn(*turn(state, move, *script))
+
+
+def controls(screen: Screen) -> list[Control]:
+    return [control for row in screen.controls for control in row]
+
+
+def played(screen: Screen) -> dict[str, str]:
+    """Return the moves that can be pressed, by their labels."""
+    return {control.label: control.effect.move for control in controls(screen) if isinstance(control.effect, Play)}
+
+
+def pressed(state: State, *keys: str) -> Screen:
+    """Press toggles one after another and return the screen."""
+    draft = EMPTY_DRAFT
+    for key in keys:
+        control = drawn(state, draft=draft).control(key)
+        assert control is not None, key
+        assert isinstance(control.effect, Toggle)
+        draft ^= {control.effect.token}
+    return drawn(state, draft=draft)
+
+
+def row_lines(screen: Screen) -> list[str]:
+    return screen.fields[1].text.splitlines()
+
+
+class TestTold:
+    def test_the_dice_lie_in_the_order_of_their_suits(self) -> None:
+        assert drawn(at(ROWS, "2405", rolls=1)).text.splitlines()[0].split() == ["#", "☀️2", "🌙4", "👑0", "🛡️5"]
+
+    @pytest.mark.parametrize(("rolls", "roll"), [(2, "roll 1 of 3"), (1, "roll 2 of 3"), (0, "roll 3 of 3")])
+    def test_mb_3_the_title_counts_the_rolls(self, rolls: int, roll: str) -> None:
+        """MB-3."""
+        title = drawn(at(ROWS, "1111", rolls=rolls)).title
+        assert "Ada" in title
+        assert title.endswith(roll)
+
+    def test_rows_keep_their_numbers_and_taken_ones_are_gone(self) -> None:
+        screen = drawn(at(ROWS, "1111"))
+        assert screen.fields[1].title == "3 rows left"
+        assert [line.split("`")[1] for line in row_lines(screen)] == ["2", "3", "9"]
+
+    def test_mb_4_rows_that_can_be_taken_are_marked(self) -> None:
+        """MB-4."""
+        lines = row_lines(drawn(at(ROWS, "1250")))
+        assert [line.startswith("✅") for line in lines] == [True, True, False]
+
+    @pytest.mark.parametrize(
+        ("row", "dice", "line"),
+        [
+            ("crown-2 crown-null sun-5", "2405", "👑**2** 👑**0**✨ ☀️**5**"),
+            ("crown-2 arms-2 sun-2", "2113", "👑2 🛡️2 ☀️**2**✨"),  # the only two covers its equal
+            ("crown-2 arms-2 sun-2", "1213", "👑**2** 🛡️2 ☀️2"),
+            ("sun-ace moon-null", "5432", "☀️1 🌙0"),
+        ],
+    )
+    def test_mb_6_each_tile_shows_what_the_dice_cover(self, row: str, dice: str, line: str) -> None:
+        """MB-4 and MB-6: bold for a value, a star for an equal."""
+        assert row_lines(drawn(at({9: row}, dice)))[0].endswith(f"`9` {line}")
+
+    @pytest.mark.parametrize(
+        ("dice", "rolls", "part"),
+        [
+            ("5111", 1, "Take a row, or keep some dice"),
+            ("1111", 1, "Mark the dice to keep"),
+            ("5111", 0, "last roll: take a row"),
+            ("1111", 0, "No row matches: discard a coin"),
+        ],
+    )
+    def test_it_says_what_can_be_done(self, dice: str, rolls: int, part: str) -> None:
+        assert part in drawn(at(ROWS, dice, rolls=rolls)).text
+
+    def test_what_was_drawn_is_told(self) -> None:
+        """MB-6."""
+        assert "Row 2 brought one coin: **☀️0**" in after(at(ROWS, "1115"), "claim 2", 0, "1111").text
+        text = after(at(ROWS, "5115"), "claim 2", 0, 20 - 1, "1111").text
+        assert "Row 2 brought 2 coins: **☀️0 🛡️5**" in text
+        assert "owed" not in text
+
+    def test_draws_that_lapse_are_told(self) -> None:
+        """MB-7."""
+        text = after(at(ROWS, "5110", bag="sun-2"), "claim 2", 0).text
+        assert "one more was owed, but the bag is empty" in text
+
+    def test_what_was_discarded_is_told(self) -> None:
+        """MB-8 and MB-9."""
+        state = at(ROWS, "1140")
+        assert "👑2 is discarded." in after(state, "discard crown-2", "1111").text
+        text = after(state, "discard crown-2 tile arms-null", "1111").text
+        assert "👑2 is discarded, and the tile 🛡️0 is removed" in text
+
+    def test_mb_3_what_was_rolled_again_is_told(self) -> None:
+        """MB-3."""
+        assert "Rolled again: ☀️3 🛡️4" in after(at(ROWS, "1111", rolls=1), "roll sun arms", "34").text
+        assert "Rolled again" not in after(at(ROWS, "1111", rolls=1), "roll sun moon crown arms", "1234").text
+
+
+class TestTreasure:
+    STATE = at(FAR, "1111", coins="arms-ace arms-2 arms-3 arms-5 crown-5 moon-null", bag="sun-5 moon-2")
+
+    def test_the_artifacts_are_told_with_their_groups_and_points(self) -> None:
+        """MB-10 and MB-11."""
+        field = drawn(self.STATE).fields[0]
+        assert field.title == "Treasure: 85 · 👜 2 coins left"
+        assert field.text.splitlines()[0] == "👑 Gold **5** · 5"
+        assert field.text.splitlines()[2] == "Suns 0   Moons 10    Arms 70"
+
+    def test_mb_13_the_sheet_shows_what_is_there_what_can_come_and_what_is_gone(self) -> None:
+        """MB-13."""
+        assert drawn(self.STATE).fields[0].text.splitlines()[3:-1] == [
+            " 5  ×    [0] 2  ×     ×",
+            " ×  ×     ×  ×       [1]",
+            " ×  ×     ×          [2]",
+            "                     [3]",
+            "                      ×",
+            "                     [5]",
+        ]
+
+
+class TestEnd:
+    def test_the_score_is_broken_down(self) -> None:
+        """MB-10, MB-11 and MB-12."""
+        state = at(
+            {1: "arms-5", 6: "sun-null crown-5 moon-2"},
+            "0005",
+            coins="arms-ace arms-2 arms-3 arms-5 crown-5 moon-null",
+            bag="crown-4 sun-5",
+        )
+        screen = after(state, "claim 1", 0, 0)
+        assert "# 169 points" in screen.text
+        assert "The last coin is drawn" in screen.text
+        assert screen.fields[0].text.splitlines() == [
+            "```",
+            "Suns        5          10",
+            "Moons       0          10",
+            "Arms        1-2-3, 5   70",
+            "Gold        4, 5        9",
+            "Tiles left  10 × 7     70",
+            "─────────────────────────",
+            "Total                 169",
+            "```",
+        ]
+        assert (screen.controls, screen.accent) == ((), 0)
+        assert "game over" in screen.title
+
+    @pytest.mark.parametrize(
+        ("position", "move", "script", "part"),
+        [
+            (at({9: "sun-5"}, "1115"), "claim 9", [0], "The last row is taken."),
+            (at({9: "sun-5"}, "1111"), "finish", [], "Ada has finished the game."),
+            (at({9: "sun-5"}, "1111", rolls=1, coins=""), "stop", [], "no coin left to discard"),
+        ],
+    )
+    def test_the_reason_is_told_and_no_bonus_without_one(
+        self, position: State, move: str, script: list[int], part: str
+    ) -> None:
+        """MB-7, MB-8 and MB-12."""
+        screen = after(position, move, *script)
+        assert part in screen.text
+        assert "Tiles left" not in screen.fields[0].text
+
+    def test_one_point_is_one_point(self) -> None:
+        assert "# 1 point\n" in after(at(FAR, "1111", coins="crown-ace"), "finish").text
+
+
+class TestRolling:
+    def test_mb_3_every_choice_of_dice_can_be_composed(self) -> None:
+        """MB-3."""
+        state = at(ROWS, "1111", rolls=1)
+        found = set()
+        for mask in range(16):
+            keys = [f"keep_{suit}" for suit in Suit if mask >> suit & 1]
+            screen = pressed(state, *keys)
+            (move,) = played(screen).values()
+            found.add(move)
+            (control,) = [control for control in controls(screen) if isinstance(control.effect, Play)]
+            assert control.tone is Tone.MAIN
+        assert found == set(map(str, GAME.moves(state)))
+
+    @pytest.mark.parametrize(
+        ("keys", "label"),
+        [
+            ([], "Roll all four"),
+            (["keep_sun"], "Roll the other 3"),
+            (["keep_sun", "keep_moon", "keep_arms"], "Roll the other one"),
+            (["keep_sun", "keep_moon", "keep_crown", "keep_arms"], "Stop here"),
+        ],
+    )
+    def test_labels_count_the_dice(self, keys: list[str], label: str) -> None:
+        assert list(played(pressed(at(ROWS, "1111", rolls=1), *keys))) == [label]
+
+    def test_kept_dice_stand_out(self) -> None:
+        dice = pressed(at(ROWS, "1234", rolls=1), "keep_moon").controls[0][:4]
+        assert [control.tone is Tone.CHOSEN for control in dice] == [False, True, False, False]
+        assert ["kept" in control.label for control in dice] == [False, True, False, False]
+        assert [SIGNS[suit] in control.label for suit, control in zip(Suit, dice, strict=True)] == [True] * 4
+
+    def test_mb_5_with_a_row_that_matches_keeping_all_four_leaves_the_rows(self) -> None:
+        """MB-5."""
+        screen = pressed(at(ROWS, "5111", rolls=1), *[f"keep_{suit}" for suit in Suit])
+        assert list(played(screen).values()) == ["claim 2"]
+
+
+class TestTaking:
+    @pytest.mark.parametrize(
+        ("dice", "bag", "labels"),
+        [
+            ("1025", None, ["Row 2: 1 coin", "Row 3: 2 coins"]),
+            ("5020", None, ["Row 2: 2 coins", "Row 3: 3 coins"]),
+            ("5020", "sun-2 sun-3 sun-4", ["Row 2: 2 coins", "Row 3: 3 coins, the last"]),
+            ("5020", "sun-2", ["Row 2: 1 coin, the last", "Row 3: 1 coin, the last"]),
+        ],
+    )
+    def test_mb_6_each_row_says_what_it_draws(self, dice: str, bag: str | None, labels: list[str]) -> None:
+        """MB-6 and MB-7."""
+        assert list(played(drawn(at(ROWS, dice, bag=bag)))) == labels
+
+    def test_all_nine_rows_fit(self) -> None:
+        screen = drawn(at(dict.fromkeys(range(1, 10), "sun-ace"), "0101", rolls=1))
+        assert [len(row) for row in screen.controls] == [5, 5, 4]
+
+
+class TestGoingOn:
+    def test_mb_8_the_coins_that_cost_least_come_first(self) -> None:
+        """MB-8."""
+        moves = played(drawn(at(FAR, "1111", coins="arms-ace arms-2 arms-3 crown-null crown-5 moon-3")))
+        assert list(moves.items()) == [
+            ("🗑️ 👑0 (free)", "discard crown-null"),
+            ("🗑️ 👑5 (−5)", "discard crown-5"),
+            ("🗑️ 🌙3 (−10)", "discard moon-3"),
+            ("🗑️ 🛡️1 (−30)", "discard arms-ace"),
+            ("🗑️ 🛡️3 (−30)", "discard arms-3"),
+            ("🗑️ 🛡️2 (−40)", "discard arms-2"),
+            ("Finish with 75 points", "finish"),
+        ]
+
+    def test_mb_8_each_cost_is_what_the_score_loses(self) -> None:
+        """MB-8 and MB-11."""
+        state = at(FAR, "1111", coins="moon-null moon-2 moon-ace moon-3 crown-4")
+        points = score_of(state).total
+        for label, move in played(drawn(state)).items():
+            if move.startswith("discard"):
+                left = score_of(turn(state, move, "1111")[0]).total
+                assert f"(−{points - left})" in label
+
+    def test_mb_9_a_tile_may_go_too(self) -> None:
+        """MB-9."""
+        state = at(ROWS, "1140", coins="crown-2 sun-3")
+        assert [control.label for control in drawn(state).controls[0]] == ["Remove tile 👑4 too", "Remove tile 🛡️0 too"]
+        screen = pressed(state, "tile_arms")
+        assert [control.label for control in screen.controls[0]] == ["✓ Tile 🛡️0 goes too"]
+        assert sorted(played(screen).values()) == [
+            "discard crown-2 tile arms-null",
+            "discard sun-3 tile arms-null",
+            "finish",
+        ]
+        assert pressed(state, "tile_arms", "tile_arms") == drawn(state)
+
+    def test_mb_9_no_tile_without_a_coin_to_discard(self) -> None:
+        """MB-8 and MB-9: nothing can be pressed that would lead nowhere."""
+        state = at(ROWS, "1140", coins="")
+        assert list(played(drawn(state)).values()) == ["finish"]
+
+    @pytest.mark.parametrize("dice", ["1111", "1440"])
+    def test_mb_8_every_way_to_go_on_can_be_pressed_however_many_coins_there_are(self, dice: str) -> None:
+        """MB-8 and MB-9: with 24 coins and up to three tiles."""
+        coins = EVERYTHING
+        state = at({3: "sun-5 arms-null", **FAR}, dice, coins=coins)
+        assert not state.matching
+        tiles = [[], *([f"tile_{tile.suit}"] for tile in state.removable)]
+        found = set()
+        for keys in tiles:
+            screen = pressed(state, *keys)
+            assert list(excess(screen)) == []
+            found |= set(played(screen).values())
+            more = [control.key for control in controls(screen) if control.key.startswith("coins_")]
+            assert more
+            for key in more:
+                opened = pressed(state, *keys, key)
+                assert list(excess(opened)) == []
+                found |= set(played(opened).values())
+        assert found == set(map(str, GAME.moves(state)))
+
+    def test_mb_8_other_coins_can_be_looked_at_again(self) -> None:
+        """MB-8."""
+        state = at(FAR, "1111", coins=EVERYTHING)
+        assert "‹ Other coins" in [control.label for control in controls(pressed(state, "coins_arms"))]
+        assert pressed(state, "coins_arms", "coins_arms") == drawn(state)
+
+
+class TestGuide:
+    TOLD = "\n".join(section.text for section in GUIDE.sections)
+
+    def test_mb_11_the_points_of_groups_are_named(self) -> None:
+        """MB-11."""
+        first, *rest = map(str, GROUP_POINTS[1:])
+        assert ", ".join([first, *rest[:-1]]) + f" and {rest[-1]} points" in self.TOLD
+
+    def test_every_suit_is_shown_with_its_sign(self) -> None:
+        assert [sign for sign in SIGNS.values() if sign not in self.TOLD] == []
+
+    def test_null_and_ace_are_explained(self) -> None:
+        assert "0 (called null)" in self.TOLD
+        assert "1 (called ace)" in self.TOLD
+
+    def test_the_author_is_credited(self) -> None:
+        assert GAME.info.credits == "A piecepack solitaire by Rob LeGood, 2003."

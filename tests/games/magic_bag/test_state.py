@@ -1,0 +1,81 @@
+"""The Magic Bag's states: what the audit finds, and that nothing is secret."""
+
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from bot.games.magic_bag.pieces import MagicBagEnd, MagicBagOptions, State, needs_of
+from tests.games.magic_bag.positions import GAME, at, digits, pieces, turn
+
+SOUND = at({1: "sun-5", 9: "sun-4 moon-4 crown-4 arms-4"}, "5123", rolls=1)
+
+
+def changed(state: State, **layout: Any) -> State:
+    """Change what lies on the table."""
+    return replace(state, layout=replace(state.layout, **layout))
+
+
+def with_rows(*rows: str) -> State:
+    board = tuple(map(pieces, rows))
+    return changed(SOUND, rows=board, needs=tuple(map(needs_of, board)))
+
+
+def test_there_are_no_options() -> None:
+    assert MagicBagOptions().model_dump() == {}
+
+
+def test_nothing_is_secret() -> None:
+    assert GAME.view(SOUND, 0) == GAME.view(SOUND, None) == SOUND
+
+
+def test_a_sound_position_has_no_faults() -> None:
+    assert GAME.audit(SOUND) == ()
+    assert GAME.audit(turn(SOUND, "claim 1", 0, 0, "1111")[0]) == ()
+
+
+EIGHT = ("sun-5", *[""] * 7)
+COINS = SOUND.layout.collected
+
+FAULTY = {
+    "not nine rows": with_rows(*EIGHT),
+    "a row has more tiles than were dealt": with_rows("sun-5 sun-4", *[""] * 8),
+    "a row needs other values": changed(SOUND, needs=((5,), *[()] * 7, (4, 4, 4, 3))),
+    "a tile lies there twice": with_rows("sun-5", *[""] * 7, "sun-5 moon-4"),
+    "not one coin of each suit and value": changed(SOUND, collected=(*COINS, COINS[0])),
+    "not four dice": replace(SOUND, faces=digits("51234")),
+    "a die shows no face of a die": replace(SOUND, faces=digits("5126"), matching=(1,)),
+    "not none to two rolls left": replace(SOUND, rolls_left=3),
+    "other rows match": replace(SOUND, matching=(1, 9)),
+    "the bag is empty, but the game goes on": changed(
+        SOUND, bag=(), discarded=SOUND.layout.discarded + SOUND.layout.bag
+    ),
+    "no row is left, but the game goes on": replace(with_rows(*[""] * 9), matching=()),
+    "nothing can be done, but the game goes on": replace(
+        changed(SOUND, collected=(), discarded=COINS), faces=digits("1111"), matching=(), rolls_left=0
+    ),
+    "the game is over, but something can be done": replace(SOUND, end=MagicBagEnd.FINISHED),
+    "the last coin is not drawn": replace(SOUND, end=MagicBagEnd.LAST_COIN, rolls_left=0, matching=()),
+    "rows are left": replace(SOUND, end=MagicBagEnd.LAST_ROW, rolls_left=0, matching=()),
+    "a coin is left to discard": replace(SOUND, end=MagicBagEnd.NO_COIN_TO_DISCARD, rolls_left=0, matching=()),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTY)
+def test_the_audit_names_the_fault(fault: str) -> None:
+    assert fault in GAME.audit(FAULTY[fault])
+
+
+def test_a_lone_fault_is_named_alone() -> None:
+    for fault in ("other rows match", "not none to two rolls left", "rows are left", "a coin is left to discard"):
+        assert GAME.audit(FAULTY[fault]) == (fault,)
+
+
+def test_a_state_is_never_changed() -> None:
+    for part in (SOUND, SOUND.layout):
+        for field in fields(part):
+            with pytest.raises(AttributeError):
+                setattr(part, field.name, getattr(part, field.name))
+    before = repr(SOUND)
+    turn(SOUND, "claim 1", 0, 0, "1111")
+    assert repr(SOUND) == before
