@@ -14,7 +14,7 @@ COMPILE := $(IN_VENV)uv pip compile --quiet --universal --python-version 3.11 --
 	--no-header --no-annotate --no-emit-index-url --no-emit-find-links pyproject.toml
 
 FOR_RUNNING := demo run
-FOR_WORKING := test check format lock
+FOR_WORKING := test test-long check format lock
 
 .DEFAULT_GOAL := help
 .PHONY: help clean venv-run venv-dev $(FOR_RUNNING) $(FOR_WORKING)
@@ -28,8 +28,8 @@ endif
 endif
 
 help: ## List what make can do (this text).
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1:\2/p' Makefile | while IFS=: read -r target sentence; do \
-		printf '  make %-8s %s\n' "$$target" "$$sentence"; done
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1:\2/p' Makefile | while IFS=: read -r target sentence; do \
+		printf '  make %-9s %s\n' "$$target" "$$sentence"; done
 
 demo: venv-run ## Try Parlour in your browser, without Discord.
 	@$(IN_VENV)python -m bot demo $(ARGS)
@@ -39,6 +39,9 @@ run: venv-run ## Run the bot on Discord, with the settings in .env (see .env.exa
 
 test: venv-dev ## Run the tests.
 	@$(IN_VENV)python -m pytest $(ARGS)
+
+test-long: venv-dev ## Play thousands of random games of every kind (some minutes).
+	@$(IN_VENV)python -m pytest --long tests/games/test_contract.py $(ARGS)
 
 check: venv-dev ## Check style, format, types and who imports whom.
 	@$(IN_VENV)ruff check --output-format concise .

@@ -6,6 +6,16 @@ from collections.abc import Iterator
 import pytest
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="play many more games than fit into a short run")
+
+
+@pytest.fixture
+def is_long(request: pytest.FixtureRequest) -> bool:
+    """Whether there is time for many more games."""
+    return bool(request.config.getoption("--long"))
+
+
 @pytest.fixture(autouse=True)
 def no_errors_logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """An error in the log fails a test; one that expects errors clears the log when it has read them."""

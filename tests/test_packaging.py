@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 LOCKS = ("run", "dev")
 ENTRY = re.compile(r"(?P<name>[a-z0-9-]+)==(?P<version>[0-9][0-9a-z.]*)(?: ; (?P<marker>[^;\\]+))?")
 HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
-TARGET = re.compile(r"^([a-z]+):", re.MULTILINE)
+TARGET = re.compile(r"^(?!venv)([a-z-]+):", re.MULTILINE)
 
 needs_make = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
 
@@ -94,7 +94,7 @@ def test_the_versions_agree() -> None:
 def test_help_lists_every_target() -> None:
     shown = make(environment={"PATH": "/usr/bin:/bin"})
     assert shown.returncode == 0, shown.stderr
-    rows = [re.fullmatch(r"  make ([a-z]+) +([A-Z].*[.])", line) for line in shown.stdout.splitlines()]
+    rows = [re.fullmatch(r"  make ([a-z-]+) +([A-Z].*[.])", line) for line in shown.stdout.splitlines()]
     assert [row and row[1] for row in rows] == TARGET.findall((ROOT / "Makefile").read_text())
 
 

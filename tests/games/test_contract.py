@@ -15,9 +15,11 @@ from tests.support.playout import (
     play_out,
 )
 
-SEEDS = 24
-CARE = 0.04
-"""The share of steps at which the costly checks are made."""
+SEEDS, CARE = 24, 0.04
+"""How many games are played, and the share of steps at which the costly checks are made."""
+
+LONG_SEEDS, LONG_CARE = 2000, 0.005
+"""The same where there is time."""
 
 PACKAGES: dict[str, GamePackage] = {f"{GAMES}.{key}": package for key, package in load_games().items()}
 HOMES = list(PACKAGES)
@@ -35,11 +37,12 @@ def test_games_are_found_and_differ_in_key_and_title() -> None:
 
 
 @pytest.mark.parametrize(("home", "seats"), TABLES)
-def test_the_contract_holds_in_random_play(home: str, seats: int) -> None:
+def test_the_contract_holds_in_random_play(home: str, seats: int, is_long: bool) -> None:
     package = PACKAGES[home]
-    for seed in range(SEEDS):
+    seeds, care = (LONG_SEEDS, LONG_CARE) if is_long else (SEEDS, CARE)
+    for seed in range(seeds):
         options = mixed_options(package.game.info.options, seed)
-        play_out(package, Setting(options, seats, seed, CARE))
+        play_out(package, Setting(options, seats, seed, care))
 
 
 @pytest.mark.parametrize("home", HOMES)

@@ -27,3 +27,15 @@ async def test_it_is_cancelled_by_its_opener(parlour: Parlour) -> None:
     assert answer.ephemeral
     await parlour.settled()
     assert message.buttons == []
+
+
+async def test_a_solo_game_is_dealt_and_played_there(parlour: Parlour) -> None:
+    place = parlour.sandbox.direct(parlour.wren)
+    (message,) = (await parlour.wren.slash(place, "magic-bag new")).replies
+    await parlour.press(parlour.wren, message, "Deal")
+    await parlour.sandbox.until(lambda: "roll 1 of 3" in message.text)
+    await parlour.press(parlour.wren, message, "Roll all four")
+    await parlour.sandbox.until(lambda: "roll 2 of 3" in message.text)
+    table = await parlour.client.host.service.table_in(place.id, parlour.wren.id)
+    assert table is not None
+    assert table.header.step == 1

@@ -1,6 +1,5 @@
 """The Magic Bag's computer player: its reckoning against brute force, and its sense."""
 
-import time
 from collections.abc import Callable, Sequence
 from itertools import product
 from random import Random
@@ -126,16 +125,14 @@ class TestSense:
             assert choice(state, [move]) == str(move)
 
 
-def played(seed: int, choose: Callable[[State, Sequence[Move], FastChance], Move], seconds: list[float]) -> int:
-    """Play a deal to its end and return the points; note how long each choice took."""
+def played(seed: int, choose: Callable[[State, Sequence[Move], FastChance], Move]) -> int:
+    """Play a deal to its end and return the points."""
     game: MagicBag = GAME
     state, step = game.start(MagicBagOptions(), 1, FairChance(seed.to_bytes(32, "big"), "deal", 0)), 0
     taste = FastChance(Random(seed))
     while state.end is None:
         step += 1
-        started = time.process_time()
         move = choose(game.view(state, 0), game.moves(state), taste)
-        seconds.append(time.process_time() - started)
         assert game.check(state, 0, move) is None
         state, _ = game.play(state, 0, move, FairChance(seed.to_bytes(32, "big"), "deal", step))
     outcome = game.outcome(state)
@@ -143,14 +140,12 @@ def played(seed: int, choose: Callable[[State, Sequence[Move], FastChance], Move
     return outcome.scores[0]
 
 
-def test_it_beats_random_play_over_the_same_deals_and_thinks_quickly() -> None:
-    sensible: list[float] = []
+def test_it_beats_random_play_over_the_same_deals() -> None:
     deals = range(8)
-    points = [played(seed, best_expected_end, sensible) for seed in deals]
-    by_chance = [played(seed, lambda _view, moves, chance: random_move(moves, chance), []) for seed in deals]
+    points = [played(seed, best_expected_end) for seed in deals]
+    by_chance = [played(seed, lambda _view, moves, chance: random_move(moves, chance)) for seed in deals]
     assert fmean(points) > 5 * fmean(by_chance)
     assert sum(ours > theirs for ours, theirs in zip(points, by_chance, strict=True)) >= 7
-    assert sorted(sensible)[len(sensible) * 9 // 10] < 0.1, "nine of ten choices within 100 ms"
 
 
 def test_every_roll_is_worth_more_the_more_are_left() -> None:

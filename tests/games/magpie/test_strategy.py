@@ -9,6 +9,7 @@ import pytest
 from bot.games.magpie.pieces import MagpieOptions, Roll
 from bot.games.magpie.strategy import best_expected_score
 from bot.rules.chance import FairChance, FastChance, ScriptedChance
+from bot.rules.playout import random_move
 from tests.games.magpie.chart import ROLLS, score
 from tests.games.magpie.positions import EVERY_MIX, GAME, PLAIN, V3, at, digits
 
@@ -70,3 +71,24 @@ def test_every_choice_is_legal_to_the_end_of_a_game(options: MagpieOptions) -> N
         assert GAME.check(state, state.mover, move) is None
         state, _ = GAME.play(state, state.mover, move, FairChance(b"\2" * 32, "", step))
     assert max(state.scores) >= options.target
+
+
+GAMES = 200
+
+
+def test_it_beats_random_play_in_nine_of_ten_games_for_two() -> None:
+    won = sum(_wins(seed) for seed in range(GAMES))
+    assert won >= 0.9 * GAMES
+
+
+def _wins(seed: int) -> bool:
+    """Play one game with the computer player in a seat that changes from game to game; a shared win is none."""
+    chance, sensible = FastChance(Random(seed)), seed % 2
+    state = GAME.start(PLAIN, 2, chance)
+    while state.mover is not None:
+        moves = GAME.moves(state)
+        move = best_expected_score(state, moves, chance) if state.mover == sensible else random_move(moves, chance)
+        state, _ = GAME.play(state, state.mover, move, chance)
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    return outcome.winners == (sensible,)
