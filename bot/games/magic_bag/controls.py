@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import TypeAlias
 
-from bot.games.magic_bag.guide import SIGNS, SUITS
+from bot.games.magic_bag.guide import SIGNS, SUITS, shown
 from bot.games.magic_bag.pieces import FINISH, STOP, Claim, Discard, Piece, Roll, State, Suit
 from bot.games.magic_bag.scoring import exact_tiles, score_of, treasure
 from bot.rules.screen import Control, Draft, Play, Toggle, Tone
@@ -53,8 +53,8 @@ def _dice(view: State, kept: tuple[Suit, ...]) -> Line:
 
 
 def _die(view: State, suit: Suit, *, is_kept: bool) -> Control:
-    shown = f"{SIGNS[suit]} {view.faces[suit]}"
-    label = _("✓ {die} kept").format(die=shown) if is_kept else shown
+    die = f"{SIGNS[suit]} {view.faces[suit]}"
+    label = _("✓ {die} kept").format(die=die) if is_kept else die
     return Control(f"keep_{suit}", label, Toggle(_KEEP + suit), Tone.CHOSEN if is_kept else Tone.QUIET)
 
 
@@ -89,11 +89,11 @@ def _tiles(view: State, draft: Draft) -> Line:
     if not view.layout.collected:
         return ()
     if chosen is not None:
-        label = _("✓ Tile {tile} goes too").format(tile=_shown(chosen))
+        label = _("✓ Tile {tile} goes too").format(tile=shown(chosen))
         return (Control(f"tile_{chosen.suit}", label, Toggle(_TILE + chosen.suit), Tone.CHOSEN),)
     label = _("Remove tile {tile} too")
     return tuple(
-        Control(f"tile_{tile.suit}", label.format(tile=_shown(tile)), Toggle(_TILE + tile.suit))
+        Control(f"tile_{tile.suit}", label.format(tile=shown(tile)), Toggle(_TILE + tile.suit))
         for tile in view.removable
     )
 
@@ -121,14 +121,10 @@ def _cost(view: State, coin: Piece) -> int:
 
 def _coin(cost: int, coin: Piece, tile: Piece | None) -> Control:
     loss = _("−{cost}").format(cost=cost) if cost else _("free")
-    label = _("🗑️ {coin} ({loss})").format(coin=_shown(coin), loss=loss)
+    label = _("🗑️ {coin} ({loss})").format(coin=shown(coin), loss=loss)
     return Control(f"coin_{coin.suit}_{coin.value}", label, Play(str(Discard(coin, tile))))
 
 
 def _more_of(suit: Suit) -> Control:
     label = _("More {sign} {suit} …").format(sign=SIGNS[suit], suit=_(SUITS[suit]))
     return Control(f"coins_{suit}", label, Toggle(_COINS + suit))
-
-
-def _shown(piece: Piece) -> str:
-    return f"{SIGNS[piece.suit]}{piece.value}"

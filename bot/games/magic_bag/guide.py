@@ -1,6 +1,6 @@
 """The Magic Bag explained, its signs, and the sentences for what its rules refuse."""
 
-from bot.games.magic_bag.pieces import MagicBagEnd, MagicBagOptions, MagicBagReason, Suit
+from bot.games.magic_bag.pieces import MagicBagEnd, MagicBagOptions, MagicBagReason, Piece, Suit
 from bot.rules.package import Guide
 from bot.rules.refusals import Reason
 from bot.rules.screen import Field
@@ -85,6 +85,11 @@ GUIDE = Guide(
         ),
     ),
 )
+
+
+def shown(piece: Piece) -> str:
+    """Write a tile, a coin or a die with the sign of its suit."""
+    return f"{SIGNS[piece.suit]}{piece.value}"
 
 
 def describe_options(_options: MagicBagOptions) -> tuple[str, ...]:

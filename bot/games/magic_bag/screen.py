@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from bot.games.magic_bag.controls import controls
-from bot.games.magic_bag.guide import ENDINGS, SIGNS
+from bot.games.magic_bag.guide import ENDINGS, SIGNS, shown
 from bot.games.magic_bag.pieces import (
     EXTRA_ROLLS,
     CoinDiscarded,
@@ -60,11 +60,11 @@ def _final(view: State, news: Sequence[Event], name: str) -> Screen:
 
 def _dice_line(faces: Faces) -> str:
     """Write the dice as a heading, which makes them large."""
-    return "# " + "\u2002".join(f"{SIGNS[suit]}{faces[suit]}" for suit in Suit)
+    return "# " + "\u2002".join(shown(Piece(suit, faces[suit])) for suit in Suit)
 
 
 def _pieces(pieces: Sequence[Piece]) -> str:
-    return " ".join(f"{SIGNS[piece.suit]}{piece.value}" for piece in pieces)
+    return " ".join(map(shown, pieces))
 
 
 def _news_lines(news: Sequence[Event]) -> list[str]:
