@@ -7,12 +7,34 @@ from bot.ui.client import Command, ParlourClient
 
 
 class Tables(commands.GroupCog, group_name="table", group_description="The table in this channel"):
-    """`/table show`, `/table cancel` and `/table verify`."""
+    """Showing and closing the table, and what people do about their seats while it is played."""
 
     @app_commands.command(name="show", description="Bring this channel's table to the end of the channel")
     async def show(self, command: Command) -> None:
         """Post the table anew."""
         await command.client.desk.show(command)
+
+    @app_commands.command(name="resign", description="Give up the game in this channel; you rank last")
+    async def resign(self, command: Command) -> None:
+        """Resign."""
+        await command.client.seats.ask_to_resign(command)
+
+    @app_commands.command(
+        name="substitute", description="Let a computer player stand in for somebody absent whose turn it is"
+    )
+    async def substitute(self, command: Command) -> None:
+        """Put a computer player into a seat."""
+        await command.client.seats.substitute(command)
+
+    @app_commands.command(name="back", description="Take your seat back from the computer player who stands in for you")
+    async def back(self, command: Command) -> None:
+        """Come back."""
+        await command.client.seats.come_back(command)
+
+    @app_commands.command(name="undo", description="Take back your newest move, as long as it brought nothing to light")
+    async def undo(self, command: Command) -> None:
+        """Take a move back."""
+        await command.client.seats.take_back(command)
 
     @app_commands.command(name="cancel", description="Close this channel's table without a result")
     async def cancel(self, command: Command) -> None:

@@ -37,8 +37,10 @@ def changed_table(header: Header) -> Values:
         "status": header.status.value,
         "step": header.step,
         "to_move": header.to_move,
+        "awaits_computer": header.awaits_computer,
         "revision": header.revision,
         "updated_at": header.updated_at,
+        "awaited_since": header.awaited_since,
     }
 
 
@@ -87,10 +89,12 @@ def header_of(row: AnyRow) -> Header:
         status=Status(row.status),
         step=row.step,
         to_move=row.to_move,
+        awaits_computer=row.awaits_computer,
         revision=row.revision,
         published=row.published,
         message_id=row.message_id,
         updated_at=row.updated_at,
+        awaited_since=row.awaited_since,
     )
 
 

@@ -15,6 +15,7 @@ from sqlalchemy import (
     Table,
     Text,
     TypeDecorator,
+    false,
     text,
 )
 from sqlalchemy.engine.interfaces import Dialect
@@ -46,6 +47,7 @@ IS_OPEN = text("status IN ({})".format(", ".join(f"'{status}'" for status in Sta
 IS_UNSHOWN = text("published < revision")
 IS_PERSON = text("user_id IS NOT NULL")
 IS_FIRST_SEAT = text("seat = 0")
+AWAITS_COMPUTER = text("awaits_computer")
 
 metadata = MetaData()
 
@@ -71,10 +73,13 @@ tables = Table(
     Column("published", Integer, nullable=False),
     Column("message_id", BigInteger),
     Column("updated_at", UtcDateTime, nullable=False),
+    Column("awaits_computer", Boolean, nullable=False, server_default=false()),
+    Column("awaited_since", UtcDateTime, nullable=False, server_default="1970-01-01 00:00:00.000000"),
     # At most one open table a channel, and one solo game of each person there, whoever opens.
     Index("tables_open", "channel_id", "solo_id", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
     Index("tables_in", "channel_id", "solo_id", "id"),
     Index("tables_unshown", "id", sqlite_where=IS_UNSHOWN, postgresql_where=IS_UNSHOWN),
+    Index("tables_awaiting", "id", sqlite_where=AWAITS_COMPUTER, postgresql_where=AWAITS_COMPUTER),
     # A number is never given twice: an old button must not reach a newer table.
     sqlite_autoincrement=True,
 )

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sqlalchemy import Connection, Insert, and_, bindparam, delete, exists, func, insert, literal, select, union, update
+from sqlalchemy import Connection, Insert, bindparam, delete, func, insert, literal, select, union, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.community.model import Contest, GameFigures, PlayedTables, Shelf, Standings
 from bot.store import archive, rows
 from bot.store.database import Database
 from bot.store.migrate import migrate
-from bot.store.schema import IS_OPEN, IS_UNSHOWN, moves, notes, results, seats, tables
-from bot.tables.model import Entry, Header, Occupant, Published, Record, Result, Status, TableId
+from bot.store.schema import AWAITS_COMPUTER, IS_OPEN, IS_UNSHOWN, moves, notes, results, seats, tables
+from bot.tables.model import Entry, Header, Occupant, Published, Record, Result, TableId
 from bot.tables.ports import ChannelTaken, Conflict
 
 # Statements are built once: SQLAlchemy then finds their compiled form by what they are.
@@ -38,15 +38,10 @@ _NEWEST_IN = select(func.max(tables.c.id)).where(
     tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id.in_((literal(0), bindparam("solo_id")))
 )
 
-_COMPUTER_TO_MOVE = and_(
-    IS_OPEN,
-    tables.c.status == Status.PLAYING.value,
-    exists().where(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.to_move, seats.c.user_id.is_(None)),
-)
 _UNSETTLED = (
     union(
         select(tables.c.id, tables.c.updated_at).where(IS_UNSHOWN),
-        select(tables.c.id, tables.c.updated_at).where(_COMPUTER_TO_MOVE),
+        select(tables.c.id, tables.c.updated_at).where(AWAITS_COMPUTER),
     )
     .order_by("updated_at", "id")
     .limit(bindparam("most"))

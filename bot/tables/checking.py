@@ -12,6 +12,7 @@ from bot.rules.chance import FairChance, NotedChance
 from bot.rules.game import AnyGame, Options
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
+from bot.tables.controls import TakeBack
 from bot.tables.model import Record
 from bot.tables.record import (
     Drawn,
@@ -172,9 +173,13 @@ def _followed(record: PortableRecord, game: AnyGame) -> Iterator[_Reached]:
     except Exception as fault:
         raise Refusal(RecordReason.OPTIONS) from fault
     yield _Reached(state, tuple(chance.notes))
+    before = state
     for move in record.moves:
         chance = _chance(record, move.step)
-        state = _after(game, state, move, chance)
+        if move.text == str(TakeBack()):
+            state = before
+        elif not move.is_control:
+            before, state = state, _after(game, state, move, chance)
         if digest_of(game.position(state)) != move.digest:
             raise Refusal(RecordReason.DIGEST, step=move.step, text=move.text)
         yield _Reached(state, tuple(chance.notes))
@@ -194,8 +199,6 @@ def _chance(record: PortableRecord, step: int) -> NotedChance:
 
 
 def _after(game: AnyGame, state: Any, move: MoveRecord, chance: NotedChance) -> Any:
-    if move.is_control:
-        return state
     try:
         state, _ = game.play(state, move.seat, game.parse(move.text), chance)
     except Exception as fault:

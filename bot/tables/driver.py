@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.rules.chance import Chance
 from bot.rules.playout import random_move
-from bot.tables.model import Status, TableId
+from bot.tables.model import TableId
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import Stale
 from bot.tables.service import TableService
@@ -29,7 +29,7 @@ class Driver:
 
     def wake(self, table: Table) -> None:
         """Let the computer player move whose turn it is at the table, if it is one's."""
-        if _computer_to_move(table):
+        if table.header.awaits_computer:
             self._tasks.start(table.id, self._drive(table.id))
 
     async def close(self) -> None:
@@ -40,7 +40,7 @@ class Driver:
         while True:
             try:
                 table = await self._service.table(table_id)
-                if not _computer_to_move(table):
+                if not table.header.awaits_computer:
                     return
                 await asyncio.sleep(self._pause)
                 text = await asyncio.to_thread(self._choose, table)
@@ -68,7 +68,3 @@ class Driver:
             log.error("the %s player of %s chose no move at table %s", level, table.header.game, table.id)
             move = random_move(moves, self._chance)
         return str(move)
-
-
-def _computer_to_move(table: Table) -> bool:
-    return table.header.status is Status.PLAYING and table.mover is not None and table.mover.is_computer

@@ -12,7 +12,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.driver import Driver
 from bot.tables.ports import Store, StoreUnavailable
 from bot.tables.publisher import Board, Publisher
-from bot.tables.service import TableService
+from bot.tables.service import Clock, TableService, utc_now
 from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
@@ -25,8 +25,10 @@ _FLUSH_SECONDS = 2.0
 class Host:
     """Tables, their publisher and their computer players; started once the board can be reached."""
 
-    def __init__(self, store: Store, games: Mapping[str, GamePackage], board: Board, *, pause: float) -> None:
-        self.service = TableService(store, games)
+    def __init__(
+        self, store: Store, games: Mapping[str, GamePackage], board: Board, *, pause: float, clock: Clock = utc_now
+    ) -> None:
+        self.service = TableService(store, games, clock=clock)
         self.publisher = Publisher(self.service, board)
         self._driver = Driver(self.service, FastChance(random.SystemRandom()), pause=pause)
         self._store = store

@@ -92,27 +92,31 @@ class Header:
     created_at: datetime
     status: Status
     step: int
-    """The number of moves so far."""
+    """The number of entries so far."""
     to_move: Seat | None
+    awaits_computer: bool
+    """Whether a computer player is to move: in a seat of its own, or in somebody's place."""
     revision: int
     """Counts every change, in the lobby too; a writer that expected another revision loses."""
     published: int
     """The newest revision that is shown, or that could not be because the channel is out of reach."""
     message_id: int | None
     updated_at: datetime
+    awaited_since: datetime
+    """Since when nothing is heard of whoever is to move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One move of a table, as it is kept."""
+    """One move of a table, or one control entry, as it is kept."""
 
     step: int
     """Counted from 1."""
     seat: Seat
     text: str
-    """The move in the game's notation."""
+    """The move in the game's notation; a control entry begins with `!`."""
     digest: str
-    """A short digest of the position after the move."""
+    """A short digest of the position after the entry."""
     click_id: int | None
     """The interaction that made the move; None for a computer player's."""
     at: datetime
@@ -120,7 +124,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A table as it is stored: the header, who sits where, and every move."""
+    """A table as it is stored: the header, who sits where, and every entry."""
 
     header: Header
     seats: tuple[Occupant, ...]

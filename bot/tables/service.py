@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from weakref import WeakValueDictionary
 
-from bot.rules.game import Options
+from bot.rules.game import Options, Seat
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables import wishes
@@ -17,7 +17,8 @@ from bot.tables.model import Entry, Header, Person, Place, Published, Record, St
 from bot.tables.ports import ChannelTaken, Conflict, Store
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.results import results_of
-from bot.tables.table import Diverged, Table, digest_of, moved, revived
+from bot.tables.seating import SeatWish
+from bot.tables.table import Diverged, Table, controlled, digest, moved, revived, stopped
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +28,7 @@ _ATTEMPTS = 3
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a wish turns a table into, and the move that did it."""
+    """What a wish turns a table into, and the entry that did it."""
 
     table: Table
     entry: Entry | None = None
@@ -35,6 +36,7 @@ class Change:
 
 Decision = Callable[[Table], Change]
 Listener = Callable[[Table], None]
+Clock = Callable[[], datetime]
 
 
 def utc_now() -> datetime:
@@ -50,12 +52,12 @@ class TableService:
         store: Store,
         games: Mapping[str, GamePackage],
         *,
-        clock: Callable[[], datetime] = utc_now,
+        clock: Clock = utc_now,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
         self.games = games
         self._store = store
-        self._clock = clock
+        self.clock: Clock = clock
         self._entropy = entropy
         self._cache = TableCache()
         self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
@@ -154,9 +156,18 @@ class TableService:
         """Make the move of the computer player whose turn it is."""
 
         def decide(table: Table) -> Change:
-            if table.header.step != step or table.mover is None or not table.mover.is_computer:
+            if table.header.step != step or not table.header.awaits_computer:
                 raise Stale(table_id)
             return self._moved(table, text, None)
+
+        return await self._change(table_id, decide)
+
+    async def control(self, table_id: TableId, person: Person, wish: SeatWish, click_id: int) -> Table:
+        """Grant a person's wish about the seats of a game that is played; raises what the wish raises."""
+
+        def decide(table: Table) -> Change:
+            seat, entry = wish(table, person)
+            return self._entered(controlled(table, seat, entry), seat, str(entry), click_id)
 
         return await self._change(table_id, decide)
 
@@ -180,7 +191,7 @@ class TableService:
             for _ in range(_ATTEMPTS):
                 before = await self._load(table_id)
                 change = decide(before)
-                table = self._revised(change.table)
+                table = self._revised(change.table, heard=_is_heard(before.header, change))
                 try:
                     await self._save(before, table, change.entry)
                 except Conflict:
@@ -211,16 +222,11 @@ class TableService:
         seat = table.header.to_move
         if seat is None:
             raise Stale(table.id)
-        game = table.package.game
         after = moved(table, seat, text)
-        entry = Entry(
-            step=after.header.step,
-            seat=seat,
-            text=str(game.parse(text)),
-            digest=digest_of(game.position(after.state)),
-            click_id=click_id,
-            at=self._clock(),
-        )
+        return self._entered(after, seat, str(table.package.game.parse(text)), click_id)
+
+    def _entered(self, after: Table, seat: Seat, text: str, click_id: int | None) -> Change:
+        entry = Entry(after.header.step, seat, text, digest(after), click_id, self.clock())
         return Change(after, entry)
 
     async def _load(self, table_id: TableId) -> Table:
@@ -250,16 +256,17 @@ class TableService:
     async def _held(self, table: Table) -> Table:
         if table.header.status is not Status.PLAYING:
             return table
-        held = self._revised(replace(table, header=replace(table.header, status=Status.HELD, to_move=None)))
+        held = self._revised(stopped(table, Status.HELD))
         await self._store.save(held.header, None, None)
         return held
 
-    def _revised(self, table: Table) -> Table:
-        header = replace(table.header, revision=table.header.revision + 1, updated_at=self._clock())
-        return replace(table, header=header)
+    def _revised(self, table: Table, *, heard: bool = True) -> Table:
+        now, header = self.clock(), table.header
+        since = now if heard else header.awaited_since
+        return replace(table, header=replace(header, revision=header.revision + 1, updated_at=now, awaited_since=since))
 
     def _new_header(self, package: GamePackage, options: Options, opener: Person, place: Place) -> Header:
-        now = self._clock()
+        now = self.clock()
         return Header(
             id=0,
             game=package.game.info.key,
@@ -273,10 +280,12 @@ class TableService:
             status=Status.LOBBY,
             step=0,
             to_move=None,
+            awaits_computer=False,
             revision=1,
             published=0,
             message_id=None,
             updated_at=now,
+            awaited_since=now,
         )
 
     def _lock(self, table_id: TableId) -> asyncio.Lock:
@@ -284,3 +293,11 @@ class TableService:
         if lock is None:
             lock = self._locks[table_id] = asyncio.Lock()
         return lock
+
+
+def _is_heard(before: Header, change: Change) -> bool:
+    """Tell whether a table waits anew: for somebody else, or for somebody who has just acted."""
+    after, entry = change.table.header, change.entry
+    if entry is None or (before.to_move, before.awaits_computer) != (after.to_move, after.awaits_computer):
+        return True
+    return entry.seat == after.to_move

@@ -3,15 +3,27 @@
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Any
 
-from bot.rules.chance import FairChance
+from bot.rules.chance import FairChance, NotedChance
 from bot.rules.game import Event, Seat
 from bot.rules.outcome import Outcome
 from bot.rules.package import GamePackage
+from bot.tables.controls import EVERYBODY_PLAYS, MARK, ControlEntry, Standing, TakeBack, parse_control, ranked, stood
 from bot.tables.model import Entry, Header, Occupant, Record, Status, TableId
 
 _DIGEST_LENGTH = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """Where a game stood before a move that may be taken back."""
+
+    seat: Seat
+    """Who made the move."""
+    state: Any
+    news: tuple[tuple[Event, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +37,10 @@ class Table:
     """The game's state; None before the start, and when the table is held."""
     news: tuple[tuple[Event, ...], ...] = ()
     """The events of the newest moves, one round of them."""
+    standing: Standing = EVERYBODY_PLAYS
+    """How the people stand to their seats."""
+    earlier: Earlier | None = None
+    """What taking the newest entry back leads to; None unless it is a person's move that brought nothing to light."""
 
     @property
     def id(self) -> TableId:
@@ -35,6 +51,21 @@ class Table:
     def mover(self) -> Occupant | None:
         """Who is to move."""
         return None if self.header.to_move is None else self.seats[self.header.to_move]
+
+    def silence(self, now: datetime) -> timedelta:
+        """Tell for how long nothing has been heard of whoever is to move."""
+        return now - self.header.awaited_since
+
+    def is_automatic(self, seat: Seat) -> bool:
+        """Tell whether a computer player makes the moves of a seat."""
+        return self.seats[seat].is_computer or seat in self.standing.left
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether so many have resigned that nobody is left to play against, or no person to play at all."""
+        stayed = [who for seat, who in enumerate(self.seats) if seat not in self.standing.resigned]
+        resigned = bool(self.standing.resigned)
+        return resigned and (len(stayed) < 2 or all(who.is_computer for who in stayed))
 
     @property
     def latest(self) -> tuple[Event, ...]:
@@ -47,10 +78,12 @@ class Table:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The ranking of a finished table."""
+        """The ranking of a finished table: the rules' own, but that who resigned comes last."""
         if self.header.status is not Status.FINISHED or self.state is None:
             return None
-        return self.package.game.outcome(self.state)
+        outcome = self.package.game.outcome(self.state)
+        resigned = self.standing.resigned
+        return ranked(outcome, resigned, len(self.seats)) if resigned else outcome
 
 
 class Diverged(Exception):
@@ -81,18 +114,54 @@ def begun(table: Table) -> Table:
     """Set the game up for the seats that are taken."""
     options = table.package.game.info.options.model_validate_json(table.header.options)
     state = table.package.game.start(options, len(table.seats), chance_of(table.header, 0))
-    return replace(table, state=state)
+    return settled(replace(table, state=state))
+
+
+def settled(table: Table) -> Table:
+    """Derive from the position and the standing whether the game is on, whose turn it is, and who sees to it."""
+    to_move = None if table.is_decided else table.package.game.to_move(table.state)
+    status = Status.FINISHED if to_move is None else Status.PLAYING
+    awaits_computer = to_move is not None and table.is_automatic(to_move)
+    header = replace(table.header, status=status, to_move=to_move, awaits_computer=awaits_computer)
+    return replace(table, header=header)
+
+
+def stopped(table: Table, status: Status) -> Table:
+    """End a table without a result, or hold it: nobody is to move any more."""
+    return replace(table, header=replace(table.header, status=status, to_move=None, awaits_computer=False))
 
 
 def moved(table: Table, seat: Seat, text: str) -> Table:
     """Make the next move and keep the news; raises the game's refusal."""
     game = table.package.game
-    chance = chance_of(table.header, table.header.step + 1)
+    chance = NotedChance(chance_of(table.header, table.header.step + 1))
     state, events = game.play(table.state, seat, game.parse(text), chance)
-    to_move = game.to_move(state)
-    status = Status.FINISHED if to_move is None else Status.PLAYING
-    header = replace(table.header, step=table.header.step + 1, to_move=to_move, status=status)
-    return replace(table, header=header, state=state, news=(*table.news, events)[-len(table.seats) :])
+    news = (*table.news, events)[-len(table.seats) :]
+    standing = replace(table.standing, askers=frozenset())
+    final = chance.notes or table.is_automatic(seat) or any(event.audience is not None for event in events)
+    earlier = None if final else Earlier(seat, table.state, table.news)
+    after = replace(table, state=state, news=news, standing=standing, earlier=earlier)
+    return settled(replace(after, header=_stepped(table.header)))
+
+
+def controlled(table: Table, seat: Seat, entry: ControlEntry) -> Table:
+    """Add a control entry: a step of the table that leaves the game as it is, or takes it one move back."""
+    standing, earlier = stood(table.standing, seat, entry), table.earlier
+    after = replace(table, header=_stepped(table.header), standing=standing, earlier=None)
+    if isinstance(entry, TakeBack):
+        if earlier is None:
+            raise ValueError(f"table {table.id} has nothing to take back at step {table.header.step}")
+        after = replace(after, state=earlier.state, news=earlier.news)
+    return settled(after)
+
+
+def digest(table: Table) -> str:
+    """Return the digest of a table's present position."""
+    return digest_of(table.package.game.position(table.state))
+
+
+def _stepped(header: Header) -> Header:
+    return replace(header, step=header.step + 1)
 
 
 def revived(record: Record, package: GamePackage) -> Table:
@@ -113,7 +182,10 @@ def revived(record: Record, package: GamePackage) -> Table:
 
 
 def _replayed(table: Table, entry: Entry) -> Table:
-    after = moved(table, entry.seat, entry.text)
-    if digest_of(after.package.game.position(after.state)) != entry.digest:
+    if entry.text.startswith(MARK):
+        after = controlled(table, entry.seat, parse_control(entry.text))
+    else:
+        after = moved(table, entry.seat, entry.text)
+    if digest(after) != entry.digest:
         raise Diverged(f"table {table.id} differs after move {entry.step}, {entry.text!r}")
     return after

@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
+from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 from bot.tables.model import Occupant, Person, Status
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.table import Table, begun, salt_of
+from bot.tables.table import Table, begun, salt_of, stopped
 
 _NAME_LENGTH = 32
 
@@ -81,9 +82,7 @@ def started(table: Table, person: Person, click_id: int) -> Table:
         table = with_computer(table)
     seats = tuple(replace(who, contribution=str(click_id)) if who.user_id == person.id else who for who in table.seats)
     salt = salt_of(who.contribution for who in seats)
-    table = begun(replace(table, header=replace(table.header, salt=salt), seats=seats))
-    to_move = table.package.game.to_move(table.state)
-    return replace(table, header=replace(table.header, status=Status.PLAYING, to_move=to_move))
+    return begun(replace(table, header=replace(table.header, salt=salt), seats=seats))
 
 
 def cancelled(table: Table, person: Person, *, is_moderator: bool) -> Table:
@@ -92,7 +91,7 @@ def cancelled(table: Table, person: Person, *, is_moderator: bool) -> Table:
         raise Refusal(HostReason.TABLE_OVER, table=table)
     if person.id != table.header.opener_id and not is_moderator:
         raise Refusal(HostReason.NOT_OPENER_NOR_MODERATOR, table=table)
-    return replace(table, header=replace(table.header, status=Status.CANCELLED, to_move=None))
+    return stopped(table, Status.CANCELLED)
 
 
 def require_turn(table: Table, person: Person, step: int) -> None:
@@ -103,12 +102,23 @@ def require_turn(table: Table, person: Person, step: int) -> None:
     seat = table.seat_of(person.id)
     if seat is not None and step != table.header.step:
         raise Stale(table.id)
-    if fault := _NOT_PLAYED.get(table.header.status):
-        raise Refusal(fault, table=table)
-    if seat is None:
-        raise Refusal(HostReason.NOT_SEATED, table=table)
+    seat = require_player(table, person)
+    if seat in table.standing.substituted:
+        raise Refusal(HostReason.SUBSTITUTED, table=table)
     if seat != table.header.to_move:
         raise Refusal(HostReason.NOT_YOUR_TURN, table=table)
+
+
+def require_player(table: Table, person: Person) -> Seat:
+    """Return the seat of somebody who plays at the table; refuses everybody else, and who has resigned."""
+    if fault := _NOT_PLAYED.get(table.header.status):
+        raise Refusal(fault, table=table)
+    seat = table.seat_of(person.id)
+    if seat is None:
+        raise Refusal(HostReason.NOT_SEATED, table=table)
+    if seat in table.standing.resigned:
+        raise Refusal(HostReason.RESIGNED, table=table)
+    return seat
 
 
 def _seated(table: Table, who: Occupant) -> Table:

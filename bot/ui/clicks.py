@@ -11,6 +11,7 @@ from bot.rules.screen import Control, Play, Toggle
 from bot.tables.host import Host
 from bot.tables.model import Person, Status, TableId
 from bot.tables.refusals import HostReason, Stale
+from bot.tables.seating import SeatWish, coming_back, taking_back
 from bot.tables.table import Table
 from bot.tables.wishes import require_turn
 from bot.ui.board import DiscordBoard
@@ -18,11 +19,24 @@ from bot.ui.dice import check_dice
 from bot.ui.drafts import Drafts
 from bot.ui.frames import screen_of
 from bot.ui.guides import guide_embed
-from bot.ui.ids import CancelId, CheckId, ControlId, GuideId, HistoryId, LobbyAction, LobbyId, StandingsId, parse_id
+from bot.ui.ids import (
+    CancelId,
+    CheckId,
+    ControlId,
+    GuideId,
+    HistoryId,
+    LobbyAction,
+    LobbyId,
+    SeatAction,
+    SeatId,
+    StandingsId,
+    parse_id,
+)
 from bot.ui.links import jump_link
 from bot.ui.people import may_moderate, person_of
-from bot.ui.replies import Apologies, overtaken, promptly, whisper
+from bot.ui.replies import Apologies, conclude, overtaken, promptly, whisper
 from bot.ui.scorebook import Scorebook
+from bot.ui.seats import Seats
 from bot.words import gettext as _
 
 Click = discord.Interaction[Any]
@@ -32,11 +46,19 @@ class Clicks:
     """Turns clicks into moves and wishes, and shows what came of them."""
 
     def __init__(
-        self, host: Host, board: DiscordBoard, drafts: Drafts, scorebook: Scorebook, apologies: Apologies
+        self,
+        host: Host,
+        board: DiscordBoard,
+        drafts: Drafts,
+        *,
+        seats: Seats,
+        scorebook: Scorebook,
+        apologies: Apologies,
     ) -> None:
         self._host = host
         self._board = board
         self._drafts = drafts
+        self._seats = seats
         self._scorebook = scorebook
         self._apologies = apologies
 
@@ -55,6 +77,8 @@ class Clicks:
                 await self._control(click, pressed)
             case LobbyId() as pressed:
                 await self._lobby(click, pressed)
+            case SeatId() as pressed:
+                await self._seat(click, pressed)
             case GuideId(game):
                 await self._guide(click, game)
             case CancelId(table_id):
@@ -122,11 +146,28 @@ class Clicks:
     async def _cancel(self, click: Click, table_id: TableId) -> None:
         table = await self._table_here(click, table_id)
         await self._host.service.cancel(table.id, person_of(click), is_moderator=may_moderate(click))
-        closed = _("The table is closed.")
-        if click.response.is_done():
-            await whisper(click, closed)
-        else:
-            await click.response.edit_message(content=closed, view=None)
+        await conclude(click, _("The table is closed."))
+
+    async def _seat(self, click: Click, pressed: SeatId) -> None:
+        table = await self._table_here(click, pressed.table_id, pressed.step)
+        match pressed.action:
+            case SeatAction.RESIGN:
+                await self._seats.resign(click, table)
+            case SeatAction.COME_BACK:
+                await self._change_seat(click, table, pressed, coming_back)
+            case SeatAction.TAKE_BACK:
+                await self._change_seat(click, table, pressed, taking_back)
+
+    async def _change_seat(self, click: Click, table: Table, pressed: SeatId, wish: SeatWish) -> None:
+        """Grant a wish of the table's own buttons and show the table; a player's late click only shows it."""
+        person = person_of(click)
+        try:
+            await self._host.service.control(table.id, person, wish, click.id)
+        except Refusal:
+            now = await self._host.service.table(table.id)
+            if now.seat_of(person.id) is None or now.header.step == pressed.step:
+                raise
+        await self._show(click, table)
 
     async def _table_here(self, click: Click, table_id: TableId, step: int = 0) -> Table:
         """Return the table, which must stand in the channel of the click."""

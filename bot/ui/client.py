@@ -21,6 +21,7 @@ from bot.ui.desk import Desk
 from bot.ui.drafts import Drafts
 from bot.ui.replies import Apologies
 from bot.ui.scorebook import Scorebook
+from bot.ui.seats import Seats
 from bot.ui.sentences import Sentences
 from bot.ui.sync import Notes, sync_commands
 
@@ -80,8 +81,11 @@ class ParlourClient(commands.AutoShardedBot):
         self.apologies = Apologies(Sentences(games))
         self.host = Host(store, games, board, pause=pause)
         self.desk = Desk(self.host, board)
+        self.seats = Seats(self.host, self.desk)
         self.scorebook = Scorebook(Community(store), games)
-        self.clicks = Clicks(self.host, board, drafts, self.scorebook, self.apologies)
+        self.clicks = Clicks(
+            self.host, board, drafts, seats=self.seats, scorebook=self.scorebook, apologies=self.apologies
+        )
 
     async def load_cogs(self) -> None:
         """Load every module of the cogs folder."""

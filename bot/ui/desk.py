@@ -21,7 +21,7 @@ from bot.ui.guides import guide_embed
 from bot.ui.ids import CancelId
 from bot.ui.links import jump_link
 from bot.ui.people import may_moderate, person_of, place_of, require_permissions
-from bot.ui.replies import TOO_LATE, promptly, whisper
+from bot.ui.replies import TOO_LATE, confirmation, promptly, whisper
 from bot.words import gettext as _
 
 log = logging.getLogger(__name__)
@@ -93,7 +93,7 @@ class Desk:
             _("End this game of {game} for everybody? Nothing will be counted.").format(
                 game=table.package.game.info.title
             ),
-            view=_confirmation(table),
+            view=confirmation(_("End the game"), CancelId(table.id)),
         )
 
     async def verify(self, command: Command) -> None:
@@ -124,6 +124,10 @@ class Desk:
         if not fitting:
             raise Refusal(HostReason.OTHER_GAME_HERE, table=tables[0])
         return fitting[0]
+
+    async def common_table(self, command: Command) -> Table:
+        """Return the channel's table, even to somebody who plays alone beside it."""
+        return await self._host.service.table_in(command.channel_id or 0) or await self.table_here(command)
 
     async def _answer_with(self, command: Command, table: Table) -> None:
         """Answer with the table itself, in place of the message that has shown it until now."""
@@ -158,12 +162,3 @@ class Desk:
             if fault.code != TOO_LATE:
                 raise
             return await publisher.post_anew(table.id)
-
-
-def _confirmation(table: Table) -> discord.ui.View:
-    view = discord.ui.View(timeout=None)
-    view.add_item(
-        discord.ui.Button(label=_("End the game"), style=discord.ButtonStyle.danger, custom_id=str(CancelId(table.id)))
-    )
-    view.stop()
-    return view

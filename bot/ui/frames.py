@@ -7,8 +7,8 @@ import discord
 from bot.rules.screen import EMPTY_DRAFT, Draft, Screen, Tone
 from bot.tables.model import Status
 from bot.tables.table import Table, commitment_of
-from bot.ui.ids import CheckId, ControlId, GuideId
-from bot.ui.links import safe_names
+from bot.ui.absences import seat_names, with_resignations
+from bot.ui.ids import CheckId, ControlId, GuideId, SeatAction, SeatId
 from bot.words import gettext as _
 
 SEAT_COLOURS = (0x3B88C3, 0xF4900C, 0x78B159, 0xAA8ED6, 0xFDCB58, 0xDD2E44)
@@ -59,7 +59,7 @@ class Frame:
 def screen_of(table: Table, draft: Draft = EMPTY_DRAFT) -> Screen:
     """Make the public screen of a table whose game has begun."""
     view = table.package.game.view(table.state, None)
-    return table.package.screen(view, table.latest, safe_names(table), draft)
+    return with_resignations(table, table.package.screen(view, table.latest, seat_names(table), draft))
 
 
 def game_frame(table: Table, draft: Draft) -> Frame:
@@ -77,15 +77,38 @@ def game_frame(table: Table, draft: Draft) -> Frame:
         )
         for row in screen.controls
     )
-    return Frame(_embed(screen, table), with_guide(rows, table) if playing else _proof(table))
+    return Frame(
+        _embed(screen, table),
+        with_guide(with_press(rows, *seat_presses(table)), table) if playing else _proof(table),
+    )
 
 
 def with_guide(rows: tuple[tuple[Press, ...], ...], table: Table) -> tuple[tuple[Press, ...], ...]:
     """Put the button that explains the game where there is room."""
-    guide = Press(_("How to play"), str(GuideId(table.header.game)))
-    if rows and len(rows[-1]) < _ROW_WIDTH:
-        return (*rows[:-1], (*rows[-1], guide))
-    return (*rows, (guide,)) if len(rows) < _ROWS else rows
+    return with_press(rows, Press(_("How to play"), str(GuideId(table.header.game))))
+
+
+def with_press(rows: tuple[tuple[Press, ...], ...], *presses: Press) -> tuple[tuple[Press, ...], ...]:
+    """Put buttons after the others, as far as there is room; what they do can be typed as well."""
+    for press in presses:
+        if rows and len(rows[-1]) < _ROW_WIDTH:
+            rows = (*rows[:-1], (*rows[-1], press))
+        elif len(rows) < _ROWS:
+            rows = (*rows, (press,))
+    return rows
+
+
+def seat_presses(table: Table) -> tuple[Press, ...]:
+    """Offer what can be done about seats just now."""
+    offers = {
+        SeatAction.TAKE_BACK: (_("Take back"), table.earlier is not None),
+        SeatAction.COME_BACK: (_("I'm back"), bool(table.standing.substituted)),
+    }
+    return tuple(
+        Press(label, str(SeatId(table.id, table.header.step, action)))
+        for action, (label, possible) in offers.items()
+        if possible
+    )
 
 
 def closed_frame(table: Table, text: str) -> Frame:

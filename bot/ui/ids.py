@@ -51,6 +51,26 @@ class LobbyId:
         return f"l:{self.table_id}:{self.revision}:{self.action}"
 
 
+class SeatAction(StrEnum):
+    """What buttons do about a seat while a game is played."""
+
+    RESIGN = "resign"
+    COME_BACK = "back"
+    TAKE_BACK = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatId:
+    """A button about a seat, shown at a step."""
+
+    table_id: TableId
+    step: int
+    action: SeatAction
+
+    def __str__(self) -> str:
+        return f"p:{self.table_id}:{self.step}:{self.action}"
+
+
 @dataclass(frozen=True, slots=True)
 class GuideId:
     """The button that explains a game."""
@@ -112,7 +132,7 @@ class HistoryId:
         return f"h:{self.reach}:{self.page}"
 
 
-ComponentId: TypeAlias = ControlId | LobbyId | GuideId | CancelId | CheckId | StandingsId | HistoryId
+ComponentId: TypeAlias = ControlId | LobbyId | SeatId | GuideId | CancelId | CheckId | StandingsId | HistoryId
 
 _NUMBER = r"(\d{1,18})"
 _GAME = r"([a-z_]{1,32})"
@@ -130,6 +150,10 @@ _KINDS: dict[str, tuple[str, Callable[..., ComponentId]]] = {
     "l": (
         rf"{_NUMBER}:{_NUMBER}:({'|'.join(LobbyAction)})",
         lambda table_id, revision, action: LobbyId(int(table_id), int(revision), LobbyAction(action)),
+    ),
+    "p": (
+        rf"{_NUMBER}:{_NUMBER}:({'|'.join(SeatAction)})",
+        lambda table_id, step, action: SeatId(int(table_id), int(step), SeatAction(action)),
     ),
     "g": (_GAME, GuideId),
     "c": (_NUMBER, lambda table_id: CancelId(int(table_id))),

@@ -12,6 +12,7 @@ from discord import app_commands
 
 from bot.rules.refusals import Refusal
 from bot.tables.ports import StoreUnavailable
+from bot.ui.ids import ComponentId
 from bot.ui.sentences import OUTDATED, STORE_UNAVAILABLE, UNEXPECTED, Sentences
 from bot.words import gettext as _
 
@@ -58,6 +59,22 @@ async def whisper(
         await interaction.followup.send(text, ephemeral=True, **extras)
     else:
         await interaction.response.send_message(text, ephemeral=True, **extras)
+
+
+def confirmation(label: str, confirmed: ComponentId) -> discord.ui.View:
+    """Make the button that a question is answered with."""
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.Button(label=label, style=discord.ButtonStyle.danger, custom_id=str(confirmed)))
+    view.stop()
+    return view
+
+
+async def conclude(click: discord.Interaction[Any], text: str) -> None:
+    """Put a text in place of the question that was answered with a click."""
+    if click.response.is_done():
+        await whisper(click, text)
+    else:
+        await click.response.edit_message(content=text, view=None)
 
 
 class Apologies:

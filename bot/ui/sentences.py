@@ -40,6 +40,18 @@ HOST_SENTENCES: dict[Reason, str] = {
     HostReason.NOT_OPENER: N_("Only {opener}, who starts the game, can do that."),
     HostReason.NOT_OPENER_NOR_MODERATOR: N_("Only {opener} or a moderator can close this table."),
     HostReason.TABLE_OVER: N_("This table is closed. Open a new one with `/{command} new`."),
+    HostReason.RESIGNED: N_("You have resigned from this game, so you can only watch it. Open another with `/{command} new` in a different channel or thread."),
+    HostReason.ALONE: N_("You play alone, so there is nobody to resign to. `/table cancel` ends the game."),
+    HostReason.SUBSTITUTED: N_("A computer player stands in for you. Press *I'm back* at the table, or type `/table back`, and you play on."),
+    HostReason.NOT_SUBSTITUTED: N_("Nobody stands in for you: only somebody whose seat a computer player keeps can come back to it."),
+    HostReason.OWN_TURN: N_("It is your own turn. Play with the buttons of the table."),
+    HostReason.NOBODY_AWAITED: N_("A computer player is to move, so there is nobody to stand in for."),
+    HostReason.NOT_ABSENT: N_("{mover} has not been silent for two minutes yet. Wait a little, then ask again."),
+    HostReason.ALREADY_ASKED: N_("You have asked for this already. {opener} or another player has to ask as well."),
+    HostReason.NOTHING_TO_TAKE_BACK: N_(
+        "You have nothing to take back. A move can be taken back by whoever made it, as long as nothing was rolled, drawn or "
+        "revealed and nobody else has acted since."
+    ),
     HostReason.TABLE_HELD: N_(
         "This table is held: its recorded moves no longer lead to the same position, so it can't be played on. "
         "{opener} or a moderator can end it with `/table cancel`."

@@ -12,14 +12,25 @@ from cogs.tables import Tables
 from tests.support.fakes import GAMES, FakeStore
 
 
-@pytest.mark.parametrize("name", ["show", "cancel", "verify"])
-async def test_each_command_asks_the_desk(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "room", "deed"),
+    [
+        ("show", "desk", "show"),
+        ("cancel", "desk", "cancel"),
+        ("verify", "desk", "verify"),
+        ("resign", "seats", "ask_to_resign"),
+        ("substitute", "seats", "substitute"),
+        ("back", "seats", "come_back"),
+        ("undo", "seats", "take_back"),
+    ],
+)
+async def test_each_command_asks_whoever_sees_to_it(name: str, room: str, deed: str) -> None:
     asked: list[object] = []
 
     async def desk(command: object) -> None:
         asked.append(command)
 
-    command: Any = SimpleNamespace(client=SimpleNamespace(desk=SimpleNamespace(**{name: desk})))
+    command: Any = SimpleNamespace(client=SimpleNamespace(**{room: SimpleNamespace(**{deed: desk})}))
     cog: Any = Tables()
     await getattr(cog, name).callback(cog, command)
     assert asked == [command]

@@ -37,10 +37,12 @@ def a_header(channel_id: int = 7, status: Status = Status.LOBBY, *, at: datetime
         status=status,
         step=0,
         to_move=None,
+        awaits_computer=False,
         revision=1,
         published=0,
         message_id=None,
         updated_at=at,
+        awaited_since=at,
     )
 
 

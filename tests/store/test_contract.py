@@ -52,10 +52,12 @@ class TestRoundTrip:
             status=Status.LOBBY,
             step=0,
             to_move=None,
+            awaits_computer=False,
             revision=1,
             published=1,
             message_id=LARGEST_ID - 3,
             updated_at=NOON,
+            awaited_since=NOON,
         )
         seats = (Occupant('Rob\'in "%s" 🪺', LARGEST_ID, None, "77"), Occupant("Computer", None, "hard", ""))
         header = await writer.open(opened, seats)
@@ -116,8 +118,10 @@ class TestSave:
             status=Status.HELD,
             step=4,
             to_move=1,
+            awaits_computer=True,
             revision=2,
             updated_at=NOON + timedelta(days=1),
+            awaited_since=NOON + timedelta(hours=1),
         )
         await store.save(changed, None, None)
         assert await header_of(store, header.id) == changed
@@ -287,27 +291,24 @@ class TestPublished:
 
 class TestUnsettled:
     async def opened(
-        self, store: SqlStore, minute: int, *, shown: bool, status: Status, to_move: int | None, who: Occupant
+        self, store: SqlStore, minute: int, *, shown: bool, status: Status, awaits_computer: bool = False
     ) -> int:
-        """A table of a person and somebody else, last changed at a minute."""
+        """A table last changed at a minute."""
         header = a_header(100 + minute, status, at=NOON + timedelta(minutes=minute))
-        header = await store.open(replace(header, to_move=to_move), [ROBIN, who])
+        header = await store.open(replace(header, awaits_computer=awaits_computer), [ROBIN, COMPUTER])
         if shown:
             await store.mark_published([Published(header.id, 1, 70)])
         return header.id
 
     async def test_both_reasons_and_no_other_oldest_change_first(self, store: SqlStore) -> None:
-        unshown = await self.opened(store, 5, shown=False, status=Status.LOBBY, to_move=None, who=WREN)
-        ended = await self.opened(store, 2, shown=False, status=Status.FINISHED, to_move=None, who=WREN)
-        computers = await self.opened(store, 3, shown=True, status=Status.PLAYING, to_move=1, who=COMPUTER)
-        both = await self.opened(store, 1, shown=False, status=Status.PLAYING, to_move=1, who=COMPUTER)
-        held = await self.opened(store, 4, shown=False, status=Status.HELD, to_move=1, who=COMPUTER)
+        unshown = await self.opened(store, 5, shown=False, status=Status.LOBBY)
+        ended = await self.opened(store, 2, shown=False, status=Status.FINISHED)
+        computers = await self.opened(store, 3, shown=True, status=Status.PLAYING, awaits_computer=True)
+        both = await self.opened(store, 1, shown=False, status=Status.PLAYING, awaits_computer=True)
+        held = await self.opened(store, 4, shown=False, status=Status.HELD)
         # These need nothing:
-        await self.opened(store, 10, shown=True, status=Status.PLAYING, to_move=0, who=COMPUTER)
-        await self.opened(store, 11, shown=True, status=Status.PLAYING, to_move=1, who=WREN)
-        await self.opened(store, 12, shown=True, status=Status.HELD, to_move=1, who=COMPUTER)
-        await self.opened(store, 13, shown=True, status=Status.LOBBY, to_move=None, who=COMPUTER)
-        await self.opened(store, 14, shown=True, status=Status.FINISHED, to_move=1, who=COMPUTER)
+        for minute, status in enumerate(Status, 10):
+            await self.opened(store, minute, shown=True, status=status)
         assert list(await store.unsettled(100)) == [both, ended, computers, held, unshown]
         assert list(await store.unsettled(2)) == [both, ended]
 

@@ -20,7 +20,7 @@ from bot.store import archive, migrate, schema, store as statements
 from bot.store.store import SqlStore
 from bot.tables.model import Status
 from bot.tables.ports import StoreUnavailable
-from tests.store.samples import IN_NEPAL, NOON, ROBIN, a_header, a_process, add_moves, after_move
+from tests.store.samples import IN_NEPAL, NOON, ROBIN, a_header, a_process, add_moves, after_move, header_of
 from tests.support.results import a_result
 
 
@@ -69,6 +69,7 @@ def test_makes_what_the_code_expects_to_the_letter(file: Path, tmp_path: Path) -
     assert described(file) == described(expected)
     assert set(described(file)) == {
         "tables", "seats", "moves", "results", "notes", "tables_open", "tables_in", "tables_unshown",
+        "tables_awaiting",
         "results_ranked", "results_of_people", "results_of_tables",
     }  # fmt: skip
 
@@ -116,21 +117,36 @@ async def test_a_database_of_a_newer_version_is_left_alone(store: SqlStore, file
     assert described(file) == before
 
 
-async def test_tables_of_an_older_version_stay_as_they_were(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str
+FIRST_TABLES = """
+    INSERT INTO tables VALUES (1, 'magpie', 1, '{}', 3, 7, 0, 11, x'00', 'ab', '2026-03-01 12:00:00.000000', 'playing',
+        0, 1, 1, 1, 70, '2026-03-01 12:01:00.000000');
+    INSERT INTO tables VALUES (2, 'magpie', 1, '{}', 3, 8, 0, 11, x'00', 'ab', '2026-03-01 12:00:00.000000', 'playing',
+        0, 0, 1, 1, 70, '2026-03-01 12:02:00.000000');
+    INSERT INTO tables VALUES (3, 'magpie', 1, '{}', 3, 9, 0, 11, x'00', 'ab', '2026-03-01 12:00:00.000000', 'finished',
+        0, 1, 1, 1, 70, '2026-03-01 12:03:00.000000');
+    INSERT INTO seats SELECT id, 0, 'Robin', 11, NULL, '501' FROM tables;
+    INSERT INTO seats SELECT id, 1, 'Computer', NULL, 'easy', 'computer' FROM tables;
+"""
+
+
+async def test_tables_of_an_older_version_are_taken_along(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str, file: Path
 ) -> None:
     folder = tmp_path / "first migration"
     shutil.copytree(migrate.MIGRATIONS, folder, ignore=lambda _, names: [n for n in names if "0001" < n[:4] <= "9999"])
     monkeypatch.setattr(migrate, "MIGRATIONS", folder)
     store = SqlStore(address)
     await store.upgrade()
-    header = await add_moves(store, await store.open(a_header(), [ROBIN]), 2)
-    before = await store.load(header.id)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(FIRST_TABLES)
     monkeypatch.undo()
     await store.upgrade()
-    assert await store.load(header.id) == before
-    after, entry = after_move(header)
-    await store.save(after, None, entry, [a_result(header.id)])
+    headers = [await header_of(store, number) for number in (1, 2, 3)]
+    assert [header.awaits_computer for header in headers] == [True, False, False]
+    assert all(header.awaited_since == header.updated_at for header in headers)
+    assert list(await store.unsettled(9)) == [1]
+    after, entry = after_move(headers[1])
+    await store.save(after, None, entry, [a_result(2)])
     assert (await store.played(OfPerson(11, None), 0, 9)).total == 1
     await store.close()
 

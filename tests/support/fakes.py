@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import Enum
@@ -199,11 +200,7 @@ class FakeStore(FakeArchive):
 
 
 def _is_unsettled(record: Record) -> bool:
-    header = record.header
-    if header.published < header.revision:
-        return True
-    playing = header.status is Status.PLAYING and header.to_move is not None
-    return playing and record.seats[header.to_move or 0].is_computer
+    return record.header.published < record.header.revision or record.header.awaits_computer
 
 
 class Deed(Enum):
@@ -340,10 +337,12 @@ def a_table(*seats: Occupant, status: Status = Status.LOBBY, package: GamePackag
         status=Status.LOBBY,
         step=0,
         to_move=None,
+        awaits_computer=False,
         revision=1,
         published=0,
         message_id=None,
         updated_at=NOON,
+        awaited_since=NOON,
     )
     table = Table(replace(lobby, **header), seats, package)  # type: ignore[arg-type]
     if status is Status.LOBBY:
@@ -355,3 +354,12 @@ def a_table(*seats: Occupant, status: Status = Status.LOBBY, package: GamePackag
         return table
     over = replace(table, header=replace(table.header, status=status, to_move=None))
     return replace(over, state=None) if status is Status.HELD else over
+
+
+def alone(table: Table) -> Table:
+    """Return a table as it would be if its game were for one."""
+    game = copy(table.package.game)
+    # Games are plain objects whose facts belong to their class.
+    game.info = replace(game.info, least_seats=1, most_seats=1)  # type: ignore[misc]
+    header = replace(table.header, to_move=table.header.to_move and 0)
+    return replace(table, header=header, seats=table.seats[:1], package=replace(table.package, game=game))

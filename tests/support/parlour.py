@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from datetime import timedelta
 from pathlib import Path
 
 import discord
@@ -16,6 +17,7 @@ from bot.sandbox.messages import Message
 from bot.sandbox.people import Person
 from bot.store.store import SqlStore
 from bot.tables.registry import load_games
+from bot.tables.service import utc_now
 from bot.tables.table import Table
 from bot.ui.client import ParlourClient
 from bot.ui.endpoints import point_at
@@ -81,6 +83,11 @@ class Parlour:
         table = await self.table()
         assert table.mover is not None
         return self.sandbox.person(table.mover.name)
+
+    def later(self, *, minutes: float) -> None:
+        """Let time go by on the bot's clock."""
+        ahead = self.client.host.service.clock() + timedelta(minutes=minutes) - utc_now()
+        self.client.host.service.clock = lambda: utc_now() + ahead
 
     async def settled(self) -> None:
         """Wait until everything that was decided is shown."""

@@ -100,7 +100,7 @@ async def test_unsettled_are_tables_to_show_and_computers_to_move(any_store: Sto
     await any_store.mark_published([Published(header.id, 9, 70)])
     assert list(await any_store.unsettled(9)) == []
     after, entry = after_move(header, 1)
-    await any_store.save(after, None, entry)
+    await any_store.save(replace(after, awaits_computer=True), None, entry)
     assert list(await any_store.unsettled(9)) == [header.id]
     await any_store.save(replace(after, to_move=0, revision=3), None, None)
     assert list(await any_store.unsettled(9)) == []

@@ -73,6 +73,7 @@ class Seen:
         assert other.seats == self.table.seats
         assert other.state == self.table.state
         assert other.news == self.table.news
+        assert other.standing == self.table.standing
         assert other.latest == self.table.latest
         assert other.outcome == self.table.outcome
 

@@ -12,12 +12,17 @@ from bot.rules.refusals import Refusal
 from bot.tables import wishes
 from bot.tables.model import Occupant, Person, Status
 from bot.tables.refusals import HostReason, Stale
+from bot.tables.seating import Controlled, resigning
 from bot.tables.table import Table, salt_of
 from tests.support.fakes import JAY, LINNET, ROBIN, START_CLICK, STRANGER, WREN, a_table
 
 
 class Wish(Protocol):
     def __call__(self, table: Table, person: Person, /) -> Table | None: ...
+
+
+def wished(controlled: Controlled) -> None:
+    """Let a wish that was granted rest."""
 
 
 WISHES: dict[str, Wish] = {
@@ -28,6 +33,7 @@ WISHES: dict[str, Wish] = {
     "start": lambda table, person: wishes.started(table, person, START_CLICK),
     "cancel": lambda table, person: wishes.cancelled(table, person, is_moderator=False),
     "play": lambda table, person: wishes.require_turn(table, person, table.header.step),
+    "resign": lambda table, person: wished(resigning(table, person)),
 }
 
 FINE = None
@@ -45,17 +51,18 @@ MATRIX: dict[Status, dict[str, tuple[HostReason | None, HostReason | None, HostR
         "remove": (HostReason.NO_COMPUTER, NOT_OPENER, NOT_OPENER),
         "start": (FINE, NOT_OPENER, NOT_OPENER),
         "cancel": (FINE, NOT_CLOSER, NOT_CLOSER),
-        "play": (HostReason.NOT_STARTED,) * 3,
+        **dict.fromkeys(("play", "resign"), (HostReason.NOT_STARTED,) * 3),
     },
     Status.PLAYING: {
         **dict.fromkeys(("join", "leave", "add", "remove", "start"), (STARTED,) * 3),
         "cancel": (FINE, NOT_CLOSER, NOT_CLOSER),
         "play": (FINE, HostReason.NOT_YOUR_TURN, HostReason.NOT_SEATED),
+        "resign": (FINE, FINE, HostReason.NOT_SEATED),
     },
     Status.HELD: {
         **dict.fromkeys(("join", "leave", "add", "remove", "start"), (STARTED,) * 3),
         "cancel": (FINE, NOT_CLOSER, NOT_CLOSER),
-        "play": (HostReason.TABLE_HELD,) * 3,
+        **dict.fromkeys(("play", "resign"), (HostReason.TABLE_HELD,) * 3),
     },
     Status.FINISHED: dict.fromkeys(WISHES, (OVER,) * 3),
     Status.CANCELLED: dict.fromkeys(WISHES, (OVER,) * 3),

@@ -2,33 +2,44 @@
 
 from bot.community.service import Community
 from bot.tables.host import Host
+from bot.tables.registry import Registry
 from bot.ui.board import DiscordBoard
 from bot.ui.clicks import Clicks
 from bot.ui.desk import Desk
 from bot.ui.drafts import Drafts
 from bot.ui.replies import Apologies
 from bot.ui.scorebook import Scorebook
+from bot.ui.seats import Seats
 from bot.ui.sentences import Sentences
-from tests.support.fakes import GAMES, FakeBoard, FakeStore
+from tests.support.fakes import GAMES, Clock, FakeBoard, FakeStore
 from tests.ui.interactions import FakeClient, FakeInteraction
 
 
 class Adapter:
     """The adapter's parts around one host; what is not carried by an answer shows on a fake board."""
 
-    def __init__(self, store: FakeStore, shown: FakeBoard) -> None:
+    def __init__(self, store: FakeStore, shown: FakeBoard, games: Registry = GAMES) -> None:
         self.drafts = Drafts()
         self.board = DiscordBoard(self.drafts)
         self.discord = FakeClient()
         self.board.connect(self.discord)  # type: ignore[arg-type]
         self.shown = shown
-        self.host = Host(store, GAMES, shown, pause=0)
+        self.clock = Clock()
+        self.host = Host(store, games, shown, pause=0, clock=self.clock)
         self.service = self.host.service
-        self.apologies = Apologies(Sentences(GAMES))
+        self.apologies = Apologies(Sentences(games))
         self.community = Community(store)
-        self.scorebook = Scorebook(self.community, GAMES)
-        self.clicks = Clicks(self.host, self.board, self.drafts, self.scorebook, self.apologies)
+        self.scorebook = Scorebook(self.community, games)
         self.desk = Desk(self.host, self.board)
+        self.seats = Seats(self.host, self.desk)
+        self.clicks = Clicks(
+            self.host,
+            self.board,
+            self.drafts,
+            seats=self.seats,
+            scorebook=self.scorebook,
+            apologies=self.apologies,
+        )
 
     async def click(self, click: FakeInteraction) -> FakeInteraction:
         """Dispatch a click and return it with its answers."""

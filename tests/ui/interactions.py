@@ -134,6 +134,12 @@ class FakeInteraction:
         """What the person was told, and nobody else."""
         return "\n".join(answer.content for answer in self.answers if answer.ephemeral and answer.content)
 
+    def buttons(self) -> list[str]:
+        """Return the ids of the buttons of the newest answer."""
+        view = self.answers[-1].view
+        assert view is not None
+        return [str(item.custom_id) for item in view.children if isinstance(item, discord.ui.Button)]
+
     def labels(self) -> list[str]:
         """Return what the buttons of the newest answer say."""
         view = self.answers[-1].view

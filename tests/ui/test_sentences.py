@@ -12,9 +12,12 @@ from bot.games.magpie.pieces import MagpieReason, Roll
 from bot.rules.chance import ScriptedChance
 from bot.rules.refusals import KernelReason, Reason, Refusal
 from bot.tables import wishes
+from bot.tables.controls import Ask, Resign, Substitute
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason
 from bot.tables.registry import load_games
+from bot.tables.seating import ABSENT_AFTER, coming_back, resigning, substituting, taking_back
+from bot.tables.table import controlled
 from bot.ui.games import game_named
 from bot.ui.people import place_of, require_permissions
 from bot.ui.sentences import HOST_SENTENCES, KERNEL_SENTENCES, Sentences
@@ -24,11 +27,13 @@ from tests.support.fakes import (
     GAMES,
     HERE,
     JAY,
+    NOON,
     ROBIN,
     STRANGER,
     WREN,
     a_lobby,
     a_table,
+    alone,
 )
 from tests.ui.adapter import Adapter
 from tests.ui.interactions import click_of, command_of
@@ -37,6 +42,12 @@ SENTENCES = Sentences(load_games())
 PLAYING = a_table(status=Status.PLAYING)
 MOVER = PLAYING.seats[PLAYING.header.to_move or 0]
 WAITING = next(who for who in PLAYING.seats if who is not MOVER)
+RESIGNED = controlled(PLAYING, 1, Resign())
+SUBSTITUTED = controlled(PLAYING, 0, Substitute(PLAYING.header.to_move or 0))
+MOVING = Person(MOVER.user_id or 0, MOVER.name)
+ASKER = next(seat for seat in (1, 2) if seat != PLAYING.header.to_move)
+ASKED = controlled(PLAYING, ASKER, Ask(PLAYING.header.to_move or 0))
+ALONE = alone(PLAYING)
 FULL = a_table(*(wishes.occupant(Person(at, f"P{at}"), at) for at in range(1, 7)))
 
 
@@ -100,6 +111,24 @@ RAISED: dict[str, tuple[Callable[[], Refusal], str]] = {
         lambda: refusal_of(lambda: wishes.left(a_table(status=Status.FINISHED), ROBIN)),
         "`/magpie new`",
     ),
+    "resigned": (lambda: refusal_of(lambda: wishes.require_turn(RESIGNED, WREN, 1)), "You have resigned"),
+    "substituted": (lambda: refusal_of(lambda: wishes.require_turn(SUBSTITUTED, MOVING, 1)), "`/table back`"),
+    "not substituted": (lambda: refusal_of(lambda: coming_back(PLAYING, WREN)), "Nobody stands in for you"),
+    "own turn": (lambda: refusal_of(lambda: substituting(PLAYING, MOVING, NOON)), "your own turn"),
+    "nobody awaited": (
+        lambda: refusal_of(lambda: substituting(SUBSTITUTED, person(WAITING), NOON)),
+        "A computer player is to move",
+    ),
+    "not absent": (
+        lambda: refusal_of(lambda: substituting(PLAYING, person(WAITING), NOON)),
+        f"{MOVER.name} has not been silent",
+    ),
+    "already asked": (
+        lambda: refusal_of(lambda: substituting(ASKED, person(PLAYING.seats[ASKER]), NOON + ABSENT_AFTER)),
+        "Robin or another player",
+    ),
+    "nothing to take back": (lambda: refusal_of(lambda: taking_back(PLAYING, WREN)), "nothing to take back"),
+    "alone": (lambda: refusal_of(lambda: resigning(ALONE, ROBIN)), "`/table cancel`"),
     "table held": (
         lambda: refusal_of(lambda: wishes.require_turn(a_table(status=Status.HELD), WREN, 0)),
         "Robin or a moderator",

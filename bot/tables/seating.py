@@ -1,0 +1,77 @@
+"""What people may wish of their seats while a game is played: each wish becomes a control entry or is refused."""
+
+from datetime import datetime, timedelta
+from typing import Protocol, TypeAlias
+
+from bot.rules.game import Seat
+from bot.rules.refusals import Refusal
+from bot.tables.controls import Ask, ComeBack, ControlEntry, Resign, Substitute, TakeBack
+from bot.tables.model import Person
+from bot.tables.refusals import HostReason
+from bot.tables.table import Table
+from bot.tables.wishes import require_player
+
+ABSENT_AFTER = timedelta(minutes=2)
+"""Whoever is to move and has been silent for so long is absent."""
+
+_VOICES = 2
+"""So many people other than the opener put a computer player into a seat together."""
+
+Controlled: TypeAlias = tuple[Seat, ControlEntry]
+"""A control entry and the seat that makes it."""
+
+
+class SeatWish(Protocol):
+    """Decides what a person's wish does to a table."""
+
+    def __call__(self, table: Table, person: Person, /) -> Controlled:
+        """Return the control entry; refuses what the person may not do."""
+        ...
+
+
+def resigning(table: Table, person: Person) -> Controlled:
+    """Let a player give up; who plays alone has nobody to lose to."""
+    seat = require_player(table, person)
+    if table.package.game.info.is_solo:
+        raise Refusal(HostReason.ALONE, table=table)
+    return seat, Resign()
+
+
+def substituting(table: Table, person: Person, now: datetime) -> Controlled:
+    """Let the opener, or others together, put a computer player into the seat of an absent person who is to move."""
+    seat, absent = require_player(table, person), table.header.to_move
+    if seat in table.standing.substituted:
+        raise Refusal(HostReason.SUBSTITUTED, table=table)
+    if absent is None or table.header.awaits_computer:
+        raise Refusal(HostReason.NOBODY_AWAITED, table=table)
+    if seat == absent:
+        raise Refusal(HostReason.OWN_TURN, table=table)
+    if table.silence(now) < ABSENT_AFTER:
+        raise Refusal(HostReason.NOT_ABSENT, table=table)
+    askers = table.standing.askers | {seat}
+    if person.id == table.header.opener_id or len(askers) >= min(_VOICES, len(_present(table) - {absent})):
+        return seat, Substitute(absent)
+    if seat in table.standing.askers:
+        raise Refusal(HostReason.ALREADY_ASKED, table=table)
+    return seat, Ask(absent)
+
+
+def coming_back(table: Table, person: Person) -> Controlled:
+    """Let a person take their seat back from the computer player who stands in for them."""
+    seat = require_player(table, person)
+    if seat not in table.standing.substituted:
+        raise Refusal(HostReason.NOT_SUBSTITUTED, table=table)
+    return seat, ComeBack()
+
+
+def taking_back(table: Table, person: Person) -> Controlled:
+    """Let a player take their newest move back while nothing came to light since and nobody else has moved."""
+    seat = require_player(table, person)
+    if table.earlier is None or table.earlier.seat != seat:
+        raise Refusal(HostReason.NOTHING_TO_TAKE_BACK, table=table)
+    return seat, TakeBack()
+
+
+def _present(table: Table) -> set[Seat]:
+    """Return the seats of the people who play themselves."""
+    return {seat for seat in range(len(table.seats)) if not table.is_automatic(seat)}

@@ -1,0 +1,57 @@
+"""What a table shows of those who have left their seats."""
+
+from dataclasses import replace
+
+from bot.rules.game import Seat
+from bot.rules.outcome import Outcome
+from bot.rules.screen import Field, Screen
+from bot.tables.controls import Standing, TableEnd
+from bot.tables.table import Table
+from bot.ui.links import safe_names
+from bot.words import gettext as _, listed, ordinal_sign, seat_mark
+
+_FLAG = "🏳️"
+_ROBOT = "🤖"
+
+
+def seat_names(table: Table) -> tuple[str, ...]:
+    """Return the names of a table's seats as games show them, with a mark where somebody has left their seat."""
+    return tuple(f"{name}{_mark(table.standing, seat)}" for seat, name in enumerate(safe_names(table)))
+
+
+def _mark(standing: Standing, seat: Seat) -> str:
+    if seat in standing.resigned:
+        return f" {_FLAG}"
+    return f" {_ROBOT}" if seat in standing.substituted else ""
+
+
+def with_resignations(table: Table, screen: Screen) -> Screen:
+    """Add the table's own ranking to the screen of a finished game that somebody resigned."""
+    outcome = table.outcome
+    if outcome is None or not table.standing.resigned:
+        return screen
+    ranked = replace(screen, fields=(*screen.fields, _ranking(table, outcome)), controls=(), note="")
+    if outcome.reason is not TableEnd.RESIGNED:
+        return ranked
+    return replace(ranked, title=_result(table, outcome), text=_how(table), accent=outcome.winners[0])
+
+
+def _result(table: Table, outcome: Outcome) -> str:
+    game, names = table.package.game.info.title, safe_names(table)
+    winners = [names[seat] for seat in outcome.winners]
+    if len(winners) > 1:
+        return _("{game} · {names} share the win!").format(game=game, names=listed(winners))
+    return _("{game} · {name} wins!").format(game=game, name=winners[0])
+
+
+def _how(table: Table) -> str:
+    names = safe_names(table)
+    resigned = listed([names[seat] for seat in sorted(table.standing.resigned)])
+    return _("{flag} {names} resigned, which ends the game.").format(flag=_FLAG, names=resigned)
+
+
+def _ranking(table: Table, outcome: Outcome) -> Field:
+    names = seat_names(table)
+    seats = sorted(range(len(names)), key=lambda seat: outcome.places[seat])
+    lines = (f"{ordinal_sign(outcome.places[seat])} {seat_mark(seat)} {names[seat]}" for seat in seats)
+    return Field(_("Ranking: who resigned comes last"), "\n".join(lines))

@@ -1,0 +1,89 @@
+"""What slash commands and buttons ask about the seats of a game that is played."""
+
+from functools import partial
+from typing import Any
+
+import discord
+
+from bot.rules.refusals import Refusal
+from bot.tables.host import Host
+from bot.tables.refusals import HostReason
+from bot.tables.seating import coming_back, resigning, substituting, taking_back
+from bot.tables.table import Table
+from bot.ui.desk import Desk
+from bot.ui.ids import SeatAction, SeatId
+from bot.ui.links import jump_link, safe
+from bot.ui.people import person_of
+from bot.ui.replies import conclude, confirmation, promptly, whisper
+from bot.words import gettext as _
+
+Interaction = discord.Interaction[Any]
+
+
+class Seats:
+    """Lets people give their seats up, leave them to computer players, and take seats and moves back."""
+
+    def __init__(self, host: Host, desk: Desk) -> None:
+        self._host = host
+        self._desk = desk
+
+    async def ask_to_resign(self, command: Interaction) -> None:
+        """Let a player give up the game here, after a second click."""
+        await promptly(command, self._ask_to_resign(command))
+
+    async def _ask_to_resign(self, command: Interaction) -> None:
+        table = await self._desk.common_table(command)
+        resigning(table, person_of(command))
+        question = _("Resign this game of {game}? You rank last, and you can't come back into it.")
+        await whisper(
+            command,
+            question.format(game=table.package.game.info.title),
+            view=confirmation(_("Resign"), SeatId(table.id, table.header.step, SeatAction.RESIGN)),
+        )
+
+    async def resign(self, click: Interaction, table: Table) -> None:
+        """Resign; who has done so already is told the same again."""
+        try:
+            await self._host.service.control(table.id, person_of(click), resigning, click.id)
+        except Refusal as refusal:
+            if refusal.reason is not HostReason.RESIGNED:
+                raise
+        await conclude(click, _("You have resigned."))
+
+    async def substitute(self, command: Interaction) -> None:
+        """Put a computer player into the seat of whoever is to move and is absent, or ask for it."""
+        await promptly(command, self._substitute(command))
+
+    async def _substitute(self, command: Interaction) -> None:
+        table = await self._desk.common_table(command)
+        await self.replace_absent(command, table)
+
+    async def replace_absent(self, asking: Interaction, table: Table) -> None:
+        """Put a computer player into the seat of whoever is to move and is absent, or ask for it."""
+        service = self._host.service
+        wish = partial(substituting, now=service.clock())
+        after = await service.control(table.id, person_of(asking), wish, asking.id)
+        if after.standing.askers:
+            await whisper(asking, _("You have asked for a computer player. It sits down when another player asks too."))
+            return
+        done = _("A computer player stands in for {name} until they are back: {link}")
+        mover = after.mover.name if after.mover else ""
+        await whisper(asking, done.format(name=safe(mover), link=jump_link(after)))
+
+    async def come_back(self, command: Interaction) -> None:
+        """Give a person the seat back in which a computer player stands in for them."""
+        await promptly(command, self._come_back(command))
+
+    async def _come_back(self, command: Interaction) -> None:
+        table = await self._desk.common_table(command)
+        after = await self._host.service.control(table.id, person_of(command), coming_back, command.id)
+        await whisper(command, _("Welcome back, the seat is yours again: {link}").format(link=jump_link(after)))
+
+    async def take_back(self, command: Interaction) -> None:
+        """Take back the newest move of whoever asks."""
+        await promptly(command, self._take_back(command))
+
+    async def _take_back(self, command: Interaction) -> None:
+        table = await self._desk.table_here(command)
+        after = await self._host.service.control(table.id, person_of(command), taking_back, command.id)
+        await whisper(command, _("Your move is taken back: {link}").format(link=jump_link(after)))

@@ -1,0 +1,96 @@
+"""Control entries: steps of a table that are no moves of its game."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from bot.rules.outcome import EndReason, Outcome
+from bot.rules.refusals import KernelReason, Refusal
+from bot.tables.controls import (
+    MARK,
+    Ask,
+    ComeBack,
+    ControlEntry,
+    Resign,
+    Substitute,
+    TableEnd,
+    TakeBack,
+    parse_control,
+    ranked,
+)
+from bot.tables.registry import load_games
+
+
+class Over(EndReason):
+    DONE = "done"
+
+
+ENTRIES: list[ControlEntry] = [Resign(), Ask(0), Ask(5), Substitute(2), ComeBack(), TakeBack()]
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=str)
+def test_are_read_back_from_what_they_are_written_as(entry: ControlEntry) -> None:
+    assert str(entry).startswith(MARK)
+    assert parse_control(str(entry)) == entry
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "!",
+        "resign",
+        "!fly",
+        "!resign ",
+        "! resign",
+        "!Resign",
+        "!resign 1",
+        "!ask",
+        "!ask 12",
+        "!ask x",
+        "!substitute -1",
+        "!back 0",
+    ],
+)
+def test_nothing_else_is_read(text: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        parse_control(text)
+    assert refused.value.reason is KernelReason.UNREADABLE
+
+
+@pytest.mark.parametrize("key", load_games())
+@pytest.mark.parametrize("entry", ENTRIES, ids=str)
+def test_are_moves_of_no_game(key: str, entry: ControlEntry) -> None:
+    with pytest.raises(Refusal) as refused:
+        load_games()[key].game.parse(str(entry))
+    assert refused.value.reason is KernelReason.UNREADABLE
+
+
+@dataclass(frozen=True)
+class Ranking:
+    places: tuple[int, ...]
+    resigned: set[int]
+    expected: tuple[int, ...]
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        Ranking((1, 2, 3), {0}, (3, 1, 2)),
+        Ranking((1, 2, 3), {2}, (1, 2, 3)),
+        Ranking((1, 2, 3), {0, 1}, (2, 2, 1)),
+        Ranking((2, 1, 2, 4), {1}, (1, 4, 1, 3)),
+        Ranking((1, 1, 3, 4), {0, 3}, (3, 1, 2, 3)),
+        Ranking((1, 2), {0, 1}, (1, 1)),
+    ],
+    ids=str,
+)
+def test_who_resigned_shares_the_last_place(case: Ranking) -> None:
+    outcome = Outcome(case.places, tuple(range(len(case.places))), Over.DONE)
+    after = ranked(outcome, frozenset(case.resigned), len(case.places))
+    assert after.places == case.expected
+    assert (after.scores, after.reason) == (outcome.scores, Over.DONE)
+
+
+def test_a_game_that_resignations_end_has_no_scores() -> None:
+    assert ranked(None, frozenset({1}), 3) == Outcome((1, 3, 1), (0, 0, 0), TableEnd.RESIGNED)

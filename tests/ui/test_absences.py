@@ -1,0 +1,131 @@
+"""What a table shows of those who have left their seats, and how they do so."""
+
+from bot.tables import wishes
+from bot.tables.controls import Resign
+from bot.tables.model import Status
+from bot.tables.seating import resigning
+from bot.tables.table import Table, controlled
+from bot.ui.frames import game_frame, screen_of
+from bot.ui.ids import ControlId, SeatAction, SeatId, parse_id
+from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, FakeStore, a_table, mover_of, roll, under_way
+from tests.ui.adapter import Adapter
+from tests.ui.interactions import How, click_of, command_of
+
+PLAYING = a_table(status=Status.PLAYING)
+
+
+def resigned(*seats: int, table: Table = PLAYING) -> Table:
+    for seat in seats:
+        table = controlled(table, seat, Resign())
+    return table
+
+
+def test_a_seat_that_resigned_carries_a_white_flag() -> None:
+    scores = screen_of(resigned(1)).fields[0].text
+    assert "Wren 🏳️" in scores
+    assert scores.count("🏳️") == 1
+    assert "🏳️" not in screen_of(PLAYING).fields[0].text
+
+
+def test_a_table_that_resignations_ended_says_who_won() -> None:
+    frame = game_frame(resigned(1, 2), frozenset())
+    assert frame.embed.title == "Magpie · Robin wins!"
+    assert frame.embed.description is not None
+    assert "Wren and Jay resigned" in frame.embed.description
+    assert [press.label for row in frame.rows for press in row] == ["Check the dice"]
+    places = str(frame.embed.fields[-1].value).splitlines()
+    assert [line.split()[0] for line in places] == ["🥇", "🥈", "🥈"]
+    assert "Robin" in places[0]
+
+
+def test_the_winners_are_all_named() -> None:
+    table = a_table(*PLAYING.seats[:1], status=Status.LOBBY)
+    table = wishes.started(wishes.with_computer(wishes.with_computer(table)), ROBIN, 1)
+    assert (
+        game_frame(resigned(0, table=table), frozenset()).embed.title
+        == "Magpie · Computer and Computer 2 share the win!"
+    )
+
+
+class TestCommand:
+    async def test_asks_first_and_resigns_at_the_second_click(self, adapter: Adapter, store: FakeStore) -> None:
+        table = await under_way(adapter.service)
+        asking = command_of(WREN)
+        await adapter.seats.ask_to_resign(asking)  # type: ignore[arg-type]
+        assert store.texts(table.id) == []
+        assert "Resign this game of Magpie?" in asking.text
+        (button,) = asking.buttons()
+        assert parse_id(button) == SeatId(table.id, 0, SeatAction.RESIGN)
+        for _ in range(2):
+            click = await adapter.click(click_of(WREN, button))
+            (answer,) = click.answers
+            assert (answer.how, answer.content, answer.view) == (How.EDIT, "You have resigned.", None)
+        assert store.texts(table.id).count("!resign") == 1
+
+    async def test_is_confirmed_although_others_have_moved_meanwhile(self, adapter: Adapter, store: FakeStore) -> None:
+        table = await under_way(adapter.service)
+        await roll(adapter.service, table)
+        await adapter.click(click_of(WREN, SeatId(table.id, 0, SeatAction.RESIGN)))
+        assert store.texts(table.id)[1] == "!resign"
+
+    async def test_a_stranger_is_told_so(self, adapter: Adapter, store: FakeStore) -> None:
+        table = await under_way(adapter.service)
+        click = await adapter.click(click_of(STRANGER, SeatId(table.id, 0, SeatAction.RESIGN)))
+        assert "no seat" in click.text
+        assert store.texts(table.id) == []
+
+    async def test_the_buttons_are_closed_to_whoever_resigned(self, adapter: Adapter) -> None:
+        table = await under_way(adapter.service)
+        mover = mover_of(table)
+        table = await adapter.service.control(table.id, mover, resigning, 1)
+        click = await adapter.click(click_of(mover, ControlId(table.id, 1, "roll", frozenset())))
+        assert "You have resigned" in click.text
+
+
+class TestSubstitute:
+    async def silent(self, adapter: Adapter, store: FakeStore) -> Table:
+        """A table of Robin and Wren that has waited for Wren for two minutes."""
+        table = await under_way(adapter.service, ROBIN, WREN)
+        while mover_of(table) != WREN:
+            table = await roll(adapter.service, table)
+        adapter.clock.tick(120)
+        return table
+
+    async def test_sits_down_at_a_command_and_is_shown(self, adapter: Adapter, store: FakeStore) -> None:
+        table = await self.silent(adapter, store)
+        command = command_of(ROBIN)
+        await adapter.seats.substitute(command)  # type: ignore[arg-type]
+        assert command.text.startswith("A computer player stands in for Wren until they are back: https://")
+        table = await adapter.service.table(table.id)
+        assert "Wren 🤖" in str(adapter.board.frame(table).embed.fields[0].value)
+        assert "I'm back" in [press.label for row in adapter.board.frame(table).rows for press in row]
+
+    async def test_the_first_of_two_who_ask_is_told_so(self, adapter: Adapter) -> None:
+        table = await under_way(adapter.service, ROBIN, WREN, JAY)
+        while mover_of(table) != ROBIN:
+            table = await roll(adapter.service, table)
+        adapter.clock.tick(120)
+        command = command_of(WREN)
+        await adapter.seats.substitute(command)  # type: ignore[arg-type]
+        assert "when another player asks too" in command.text
+
+    async def test_gives_the_seat_back_at_a_click_of_its_person_alone(self, adapter: Adapter, store: FakeStore) -> None:
+        table = await self.silent(adapter, store)
+        await adapter.settled()
+        await adapter.seats.substitute(command_of(ROBIN))  # type: ignore[arg-type]
+        table = await adapter.service.table(table.id)
+        back = SeatId(table.id, table.header.step, SeatAction.COME_BACK)
+        for _ in range(2):  # the second click is late, and only refreshes
+            click = await adapter.click(click_of(WREN, back, message_id=table.header.message_id))
+            assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(How.EDIT, False)]
+        assert store.texts(table.id)[-1] == "!back"
+        now = await adapter.service.table(table.id)
+        assert "I'm back" not in [press.label for row in adapter.board.frame(now).rows for press in row]
+
+    async def test_gives_the_seat_back_at_a_command(self, adapter: Adapter, store: FakeStore) -> None:
+        table = await self.silent(adapter, store)
+        await adapter.seats.substitute(command_of(ROBIN))  # type: ignore[arg-type]
+        command = command_of(WREN)
+        await adapter.seats.come_back(command)  # type: ignore[arg-type]
+        assert command.text.startswith("Welcome back")
+        assert store.texts(table.id)[-1] == "!back"

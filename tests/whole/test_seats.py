@@ -1,0 +1,49 @@
+"""Seats while a game is played, through the sandbox."""
+
+from bot.tables.model import Status
+from tests.support.parlour import Parlour, id_of
+
+
+async def test_one_of_two_resigns_and_the_other_wins(parlour: Parlour) -> None:
+    message = await parlour.started(parlour.robin, parlour.wren)
+    table = await parlour.table()
+    asked = await parlour.wren.slash(parlour.here, "table resign")
+    assert asked.ephemeral
+    question = asked.replies[0]
+    await parlour.wren.click(question, id_of(question, "Resign"))
+    await parlour.sandbox.until(lambda: "Robin wins" in message.text)
+    assert [button.label for button in message.buttons] == ["Check the dice"]
+    assert "🥇" in message.text
+    assert "Wren resigned" in message.text
+    assert (await parlour.client.host.service.table(table.id)).header.status is Status.FINISHED
+
+
+async def test_one_of_three_resigns_and_the_others_play_on(parlour: Parlour) -> None:
+    message = await parlour.started(parlour.robin, parlour.wren, parlour.jay)
+    gone = await parlour.mover()
+    asked = await gone.slash(parlour.here, "table resign")
+    await gone.click(asked.replies[0], id_of(asked.replies[0], "Resign"))
+    await parlour.sandbox.until(lambda: f"{gone.name} 🏳️** rolled" in message.text)
+    table = await parlour.table()
+    assert not table.header.awaits_computer
+    refused = await parlour.press(gone, message, "Roll all five")
+    assert "You have resigned" in refused.text
+    answer = await parlour.press(await parlour.mover(), message, "Roll all five")
+    assert not answer.replies
+
+
+async def test_a_computer_stands_in_until_the_person_is_back(parlour: Parlour) -> None:
+    message = await parlour.started(parlour.robin, parlour.wren)
+    while await parlour.mover() is not parlour.wren:
+        await parlour.press(parlour.robin, message, "Roll all five")
+    early = await parlour.robin.slash(parlour.here, "table substitute")
+    assert "not been silent for two minutes" in early.text
+    parlour.later(minutes=2)
+    done = await parlour.robin.slash(parlour.here, "table substitute")
+    assert "stands in for Wren" in done.text
+    await parlour.sandbox.until(lambda: "Robin to roll" in message.text and "Wren 🤖" in message.text)
+    assert "Nobody stands in for you" in (await parlour.press(parlour.robin, message, "I'm back")).text
+    answer = await parlour.press(parlour.wren, message, "I'm back")
+    assert not answer.replies
+    await parlour.sandbox.until(lambda: "🤖" not in message.text)
+    assert all(button.label != "I'm back" for button in message.buttons)
