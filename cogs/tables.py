@@ -1,6 +1,6 @@
 """The commands for the table of a channel, whatever it plays."""
 
-from discord import app_commands
+from discord import Member, User, app_commands
 from discord.ext import commands
 
 from bot.ui.client import Command, ParlourClient
@@ -13,6 +13,25 @@ class Tables(commands.GroupCog, group_name="table", group_description="The table
     async def show(self, command: Command) -> None:
         """Post the table anew."""
         await command.client.desk.show(command)
+
+    @app_commands.command(name="computer", description="Give a free seat to a computer player of a level you choose")
+    @app_commands.describe(level="How well it plays")
+    async def computer(self, command: Command, level: app_commands.Range[str, 1, 32]) -> None:
+        """Seat a computer player."""
+        await command.client.lobbies.add_computer(command, level)
+
+    @computer.autocomplete("level")
+    async def suggest(self, command: Command, current: str) -> list[app_commands.Choice[str]]:
+        """Suggest the levels of the game in this channel."""
+        levels = await command.client.lobbies.levels_here(command)
+        typed = current.strip().casefold()
+        return [app_commands.Choice(name=level, value=level) for level in levels if typed in level]
+
+    @app_commands.command(name="kick", description="Take somebody's seat away before the game starts")
+    @app_commands.describe(person="Who has to leave the table")
+    async def kick(self, command: Command, person: Member | User) -> None:
+        """Kick."""
+        await command.client.lobbies.kick(command, person)
 
     @app_commands.command(name="resign", description="Give up the game in this channel; you rank last")
     async def resign(self, command: Command) -> None:

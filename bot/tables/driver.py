@@ -6,6 +6,7 @@ from typing import Any
 
 from bot.rules.chance import Chance
 from bot.rules.playout import random_move
+from bot.tables.levels import levels_of, strongest
 from bot.tables.model import TableId
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import Stale
@@ -54,9 +55,9 @@ class Driver:
     def _choose(self, table: Table) -> str:
         game, seat, who = table.package.game, table.header.to_move, table.mover
         moves = game.moves(table.state)
-        players = table.package.players
-        level = who.level if who and who.level in players else None
-        strategy = players[level or list(players)[-1]]
+        players = levels_of(table.package)
+        level = who.level if who and who.level else ""
+        strategy = players.get(level) or players[strongest(table.package)]
         move: Any
         try:
             move = strategy(game.view(table.state, seat), moves, self._chance)

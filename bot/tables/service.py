@@ -110,10 +110,21 @@ class TableService:
         table = Table(header, (wishes.occupant(opener, click_id),), package)
         for _ in range(computers):
             table = wishes.with_computer(table)
+        return await self._opened(table)
+
+    async def play_again(self, table_id: TableId, person: Person, click_id: int) -> Table:
+        """Open a table with the seats, levels and options of a finished one; refuses a channel that has one."""
+        old = await self.table(table_id)
+        seats = wishes.again(old, person, click_id)
+        options = old.package.game.info.options.model_validate_json(old.header.options)
+        header = self._new_header(old.package, options, person, old.header.place)
+        return await self._opened(Table(header, seats, old.package))
+
+    async def _opened(self, table: Table) -> Table:
         try:
-            table = replace(table, header=await self._store.open(header, table.seats))
+            table = replace(table, header=await self._store.open(table.header, table.seats))
         except ChannelTaken as taken:
-            reason = HostReason.SOLO_TAKEN if place.solo_id else HostReason.CHANNEL_TAKEN
+            reason = HostReason.SOLO_TAKEN if table.header.place.solo_id else HostReason.CHANNEL_TAKEN
             raise Refusal(reason, table=await self.table(taken.table_id)) from taken
         return self._accepted(table)
 
@@ -125,9 +136,13 @@ class TableService:
         """Give up a seat in the lobby."""
         return await self._change(table_id, lambda table: Change(wishes.left(table, person)))
 
-    async def add_computer(self, table_id: TableId, person: Person, revision: int) -> Table:
+    async def add_computer(self, table_id: TableId, person: Person, revision: int, level: str | None = None) -> Table:
         """Give the next free seat to a computer player; raises Stale when the lobby has changed since it was shown."""
-        return await self._change(table_id, lambda table: Change(wishes.computer_added(table, person, revision)))
+        return await self._change(table_id, lambda table: Change(wishes.computer_added(table, person, revision, level)))
+
+    async def kick(self, table_id: TableId, person: Person, other_id: int) -> Table:
+        """Take another person's seat in the lobby away."""
+        return await self._change(table_id, lambda table: Change(wishes.removed(table, person, other_id)))
 
     async def remove_computer(self, table_id: TableId, person: Person, revision: int) -> Table:
         """Take the newest computer player off the table; raises Stale when the lobby has changed since it was shown."""

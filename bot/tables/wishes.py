@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
+from bot.tables.levels import levels_of, strongest
 from bot.tables.model import Occupant, Person, Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table, begun, salt_of, stopped
@@ -45,11 +46,25 @@ def left(table: Table, person: Person) -> Table:
     return replace(table, header=replace(table.header, opener_id=opener), seats=seats)
 
 
-def computer_added(table: Table, person: Person, revision: int) -> Table:
-    """Let the opener give the next free seat to a computer player."""
+def computer_added(table: Table, person: Person, revision: int, level: str | None = None) -> Table:
+    """Let the opener give the next free seat to a computer player, of the strongest level unless another is named."""
     _require_revision(table, revision)
     _require_opener(table, person)
-    return with_computer(table)
+    levels = levels_of(table.package)
+    if level is not None and level not in levels:
+        raise Refusal(HostReason.UNKNOWN_LEVEL, table=table, levels=", ".join(levels))
+    return with_computer(table, level)
+
+
+def removed(table: Table, person: Person, other_id: int) -> Table:
+    """Let the opener take another person's seat away."""
+    _require_opener(table, person)
+    seat = table.seat_of(other_id)
+    if seat is None:
+        raise Refusal(HostReason.THEY_HAVE_NO_SEAT, table=table)
+    if other_id == person.id:
+        raise Refusal(HostReason.ONLY_LEAVE, table=table)
+    return replace(table, seats=(*table.seats[:seat], *table.seats[seat + 1 :]))
 
 
 def computer_removed(table: Table, person: Person, revision: int) -> Table:
@@ -63,12 +78,12 @@ def computer_removed(table: Table, person: Person, revision: int) -> Table:
     return replace(table, seats=(*table.seats[:last], *table.seats[last + 1 :]))
 
 
-def with_computer(table: Table) -> Table:
-    """Seat a computer player of the game's strongest level under a name that is free."""
+def with_computer(table: Table, level: str | None = None) -> Table:
+    """Seat a computer player, of the game's strongest level if none is named, under a name that is free."""
     names = {who.name for who in table.seats}
     numbered = (f"Computer {number}" for number in range(2, len(table.seats) + 3))
     name = next(name for name in ("Computer", *numbered) if name not in names)
-    level = list(table.package.players)[-1]
+    level = level or strongest(table.package)
     return _seated(table, Occupant(name, level=level, contribution=f"computer:{level}"))
 
 
@@ -83,6 +98,15 @@ def started(table: Table, person: Person, click_id: int) -> Table:
     seats = tuple(replace(who, contribution=str(click_id)) if who.user_id == person.id else who for who in table.seats)
     salt = salt_of(who.contribution for who in seats)
     return begun(replace(table, header=replace(table.header, salt=salt), seats=seats))
+
+
+def again(table: Table, person: Person, click_id: int) -> tuple[Occupant, ...]:
+    """Return the seats of the next table of the same people, who have contributed nothing to it but this click."""
+    if table.header.status is not Status.FINISHED:
+        raise Refusal(HostReason.NOT_FINISHED, table=table)
+    if table.seat_of(person.id) is None:
+        raise Refusal(HostReason.NOT_SEATED, table=table)
+    return tuple(who if who.is_computer else replace(who, contribution=str(click_id)) for who in table.seats)
 
 
 def cancelled(table: Table, person: Person, *, is_moderator: bool) -> Table:

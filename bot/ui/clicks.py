@@ -20,6 +20,7 @@ from bot.ui.drafts import Drafts
 from bot.ui.frames import screen_of
 from bot.ui.guides import guide_embed
 from bot.ui.ids import (
+    AgainId,
     CancelId,
     CheckId,
     ControlId,
@@ -33,7 +34,7 @@ from bot.ui.ids import (
     parse_id,
 )
 from bot.ui.links import jump_link
-from bot.ui.people import may_moderate, person_of
+from bot.ui.people import may_moderate, person_of, require_permissions
 from bot.ui.replies import Apologies, conclude, overtaken, promptly, whisper
 from bot.ui.scorebook import Scorebook
 from bot.ui.seats import Seats
@@ -77,6 +78,8 @@ class Clicks:
                 await self._control(click, pressed)
             case LobbyId() as pressed:
                 await self._lobby(click, pressed)
+            case AgainId(table_id):
+                await self._play_again(click, table_id)
             case SeatId() as pressed:
                 await self._seat(click, pressed)
             case GuideId(game):
@@ -147,6 +150,13 @@ class Clicks:
         table = await self._table_here(click, table_id)
         await self._host.service.cancel(table.id, person_of(click), is_moderator=may_moderate(click))
         await conclude(click, _("The table is closed."))
+
+    async def _play_again(self, click: Click, table_id: TableId) -> None:
+        require_permissions(click)
+        table = await self._table_here(click, table_id)
+        await self._host.service.play_again(table.id, person_of(click), click.id)
+        if not click.response.is_done():
+            await click.response.defer()
 
     async def _seat(self, click: Click, pressed: SeatId) -> None:
         table = await self._table_here(click, pressed.table_id, pressed.step)

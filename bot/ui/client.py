@@ -19,6 +19,7 @@ from bot.ui.board import DiscordBoard
 from bot.ui.clicks import Clicks
 from bot.ui.desk import Desk
 from bot.ui.drafts import Drafts
+from bot.ui.lobbies import Lobbies
 from bot.ui.replies import Apologies
 from bot.ui.scorebook import Scorebook
 from bot.ui.seats import Seats
@@ -82,6 +83,7 @@ class ParlourClient(commands.AutoShardedBot):
         self.host = Host(store, games, board, pause=pause)
         self.desk = Desk(self.host, board)
         self.seats = Seats(self.host, self.desk)
+        self.lobbies = Lobbies(self.host, self.desk)
         self.scorebook = Scorebook(Community(store), games)
         self.clicks = Clicks(
             self.host, board, drafts, seats=self.seats, scorebook=self.scorebook, apologies=self.apologies

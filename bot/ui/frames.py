@@ -8,7 +8,7 @@ from bot.rules.screen import EMPTY_DRAFT, Draft, Screen, Tone
 from bot.tables.model import Status
 from bot.tables.table import Table, commitment_of
 from bot.ui.absences import seat_names, with_resignations
-from bot.ui.ids import CheckId, ControlId, GuideId, SeatAction, SeatId
+from bot.ui.ids import AgainId, CheckId, ControlId, GuideId, SeatAction, SeatId
 from bot.words import gettext as _
 
 SEAT_COLOURS = (0x3B88C3, 0xF4900C, 0x78B159, 0xAA8ED6, 0xFDCB58, 0xDD2E44)
@@ -77,10 +77,9 @@ def game_frame(table: Table, draft: Draft) -> Frame:
         )
         for row in screen.controls
     )
-    return Frame(
-        _embed(screen, table),
-        with_guide(with_press(rows, *seat_presses(table)), table) if playing else _proof(table),
-    )
+    if not playing:
+        return Frame(_embed(screen, table), _over(table))
+    return Frame(_embed(screen, table), with_guide(with_press(rows, *seat_presses(table)), table))
 
 
 def with_guide(rows: tuple[tuple[Press, ...], ...], table: Table) -> tuple[tuple[Press, ...], ...]:
@@ -125,6 +124,11 @@ def promise_of(table: Table) -> str:
     commitment = commitment_of(table.header.seed)
     groups = " ".join(commitment[at : at + _GROUP] for at in range(0, len(commitment), _GROUP))
     return _("Dice sealed as {groups}").format(groups=groups)
+
+
+def _over(table: Table) -> tuple[tuple[Press, ...], ...]:
+    again = Press(_("Play again"), str(AgainId(table.id)), discord.ButtonStyle.primary)
+    return with_press(((again,),), *(press for row in _proof(table) for press in row))
 
 
 def _proof(table: Table) -> tuple[tuple[Press, ...], ...]:

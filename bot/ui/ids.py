@@ -101,6 +101,16 @@ class CheckId:
         return f"v:{self.table_id}"
 
 
+@dataclass(frozen=True, slots=True)
+class AgainId:
+    """The button that opens the next table of the same people."""
+
+    table_id: TableId
+
+    def __str__(self) -> str:
+        return f"a:{self.table_id}"
+
+
 class Reach(StrEnum):
     """Which finished tables a history shows."""
 
@@ -132,7 +142,7 @@ class HistoryId:
         return f"h:{self.reach}:{self.page}"
 
 
-ComponentId: TypeAlias = ControlId | LobbyId | SeatId | GuideId | CancelId | CheckId | StandingsId | HistoryId
+ComponentId: TypeAlias = ControlId | LobbyId | SeatId | GuideId | CancelId | CheckId | AgainId | StandingsId | HistoryId
 
 _NUMBER = r"(\d{1,18})"
 _GAME = r"([a-z_]{1,32})"
@@ -158,6 +168,7 @@ _KINDS: dict[str, tuple[str, Callable[..., ComponentId]]] = {
     "g": (_GAME, GuideId),
     "c": (_NUMBER, lambda table_id: CancelId(int(table_id))),
     "v": (_NUMBER, lambda table_id: CheckId(int(table_id))),
+    "a": (_NUMBER, lambda table_id: AgainId(int(table_id))),
     "s": (
         rf"{_GAME}:({'|'.join(Company)}):{_PAGE}",
         lambda game, company, page: StandingsId(game, Company(company), int(page)),

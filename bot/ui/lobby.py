@@ -38,7 +38,7 @@ def _seats_title(table: Table) -> str:
 def _seat_line(table: Table, seat: int, name: str) -> str:
     who = table.seats[seat]
     if who.is_computer:
-        name = f"{name} 🤖"
+        name = f"{name} 🤖 {who.level}"
     elif who.user_id == table.header.opener_id and not table.package.game.info.is_solo:
         name = _("**{name}** (starts the game)").format(name=name)
     return f"{seat_mark(seat)} {name}"

@@ -7,6 +7,7 @@ from bot.ui.board import DiscordBoard
 from bot.ui.clicks import Clicks
 from bot.ui.desk import Desk
 from bot.ui.drafts import Drafts
+from bot.ui.lobbies import Lobbies
 from bot.ui.replies import Apologies
 from bot.ui.scorebook import Scorebook
 from bot.ui.seats import Seats
@@ -32,6 +33,7 @@ class Adapter:
         self.scorebook = Scorebook(self.community, games)
         self.desk = Desk(self.host, self.board)
         self.seats = Seats(self.host, self.desk)
+        self.lobbies = Lobbies(self.host, self.desk)
         self.clicks = Clicks(
             self.host,
             self.board,

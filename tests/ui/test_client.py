@@ -49,6 +49,8 @@ async def test_the_catalogue_needs_no_connection_and_no_database(store: FakeStor
         "/magpie new",
         "/magpie roll",
         "/table show",
+        "/table computer",
+        "/table kick",
         "/table resign",
         "/table substitute",
         "/table back",

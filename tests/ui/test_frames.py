@@ -19,7 +19,7 @@ from bot.ui.board import DiscordBoard
 from bot.ui.drafts import Drafts
 from bot.ui.frames import SEAT_COLOURS, Frame, Press, game_frame, with_guide
 from bot.ui.guides import guide_embed
-from bot.ui.ids import CheckId, ControlId, LobbyAction, LobbyId, parse_id
+from bot.ui.ids import AgainId, CheckId, ControlId, LobbyAction, LobbyId, parse_id
 from bot.ui.lobby import lobby_frame
 from bot.words import seat_mark
 from tests.support.fakes import ROBIN, WREN, a_table, fixed_entropy
@@ -154,9 +154,12 @@ class TestViews:
         frame = frame_of(a_table())
         assert frame.view() is not frame.view()
 
-    @pytest.mark.parametrize("status", [Status.FINISHED, Status.HELD])
-    def test_what_was_played_can_only_be_checked(self, status: Status) -> None:
-        assert frame_of(a_table(status=status)).rows == ((Press("Check the dice", str(CheckId(1))),),)
+    def test_what_is_held_can_only_be_checked(self) -> None:
+        assert frame_of(a_table(status=Status.HELD)).rows == ((Press("Check the dice", str(CheckId(1))),),)
+
+    def test_what_is_finished_can_be_played_again_and_checked(self) -> None:
+        (row,) = frame_of(a_table(status=Status.FINISHED)).rows
+        assert [press.custom_id for press in row] == [str(AgainId(1)), str(CheckId(1))]
 
     def test_what_was_played_and_cancelled_can_only_be_checked(self) -> None:
         table = a_table(status=Status.PLAYING)
@@ -219,7 +222,7 @@ class TestTexts:
         robin, wren, computer = str(seats.value).splitlines()
         assert robin == f"{seat_mark(0)} **Robin** (starts the game)"
         assert wren == f"{seat_mark(1)} Wren"
-        assert computer == f"{seat_mark(2)} Computer 🤖"
+        assert computer == f"{seat_mark(2)} Computer 🤖 sensible"
 
     @pytest.mark.parametrize(
         ("people", "words"),

@@ -9,6 +9,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.model import Company
 from bot.tables.refusals import HostReason
 from bot.ui.ids import (
+    AgainId,
     CancelId,
     CheckId,
     ComponentId,
@@ -41,6 +42,8 @@ IDS: list[ComponentId] = [
     GuideId("houdinis_baggage"),
     GuideId("g" * 32),
     CancelId(1),
+    AgainId(MOST),
+    AgainId(1),
     CancelId(MOST),
     CheckId(1),
     CheckId(MOST),

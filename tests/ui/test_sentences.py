@@ -128,6 +128,13 @@ RAISED: dict[str, tuple[Callable[[], Refusal], str]] = {
         "Robin or another player",
     ),
     "nothing to take back": (lambda: refusal_of(lambda: taking_back(PLAYING, WREN)), "nothing to take back"),
+    "unknown level": (
+        lambda: refusal_of(lambda: wishes.computer_added(a_table(), ROBIN, 1, "mean")),
+        "these levels: random, sensible.",
+    ),
+    "they have no seat": (lambda: refusal_of(lambda: wishes.removed(a_table(), ROBIN, 99)), "They have no seat"),
+    "only leave": (lambda: refusal_of(lambda: wishes.removed(a_table(), ROBIN, ROBIN.id)), "Press Leave"),
+    "not finished": (lambda: refusal_of(lambda: wishes.again(PLAYING, ROBIN, 1)), "not finished"),
     "alone": (lambda: refusal_of(lambda: resigning(ALONE, ROBIN)), "`/table cancel`"),
     "table held": (
         lambda: refusal_of(lambda: wishes.require_turn(a_table(status=Status.HELD), WREN, 0)),

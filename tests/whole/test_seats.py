@@ -12,7 +12,7 @@ async def test_one_of_two_resigns_and_the_other_wins(parlour: Parlour) -> None:
     question = asked.replies[0]
     await parlour.wren.click(question, id_of(question, "Resign"))
     await parlour.sandbox.until(lambda: "Robin wins" in message.text)
-    assert [button.label for button in message.buttons] == ["Check the dice"]
+    assert [button.label for button in message.buttons] == ["Play again", "Check the dice"]
     assert "🥇" in message.text
     assert "Wren resigned" in message.text
     assert (await parlour.client.host.service.table(table.id)).header.status is Status.FINISHED
@@ -47,3 +47,20 @@ async def test_a_computer_stands_in_until_the_person_is_back(parlour: Parlour) -
     assert not answer.replies
     await parlour.sandbox.until(lambda: "🤖" not in message.text)
     assert all(button.label != "I'm back" for button in message.buttons)
+
+
+async def test_the_same_people_play_again(parlour: Parlour) -> None:
+    message = await parlour.started(parlour.robin, parlour.wren)
+    asked = await parlour.wren.slash(parlour.here, "table resign")
+    await parlour.wren.click(asked.replies[0], id_of(asked.replies[0], "Resign"))
+    await parlour.sandbox.until(lambda: any(button.label == "Play again" for button in message.buttons))
+    await parlour.press(parlour.wren, message, "Play again")
+    await parlour.sandbox.until(lambda: "waiting for players" in parlour.here.messages[-1].text)
+    lobby = parlour.here.messages[-1]
+    assert "Robin" in lobby.text
+    kicked = await parlour.wren.slash(parlour.here, "table kick", person=parlour.robin.id)
+    assert "Robin has no seat" in kicked.text
+    levels = await parlour.wren.complete(parlour.here, "table computer", {"level": "s"}, focused="level")
+    assert [choice.value for choice in levels] == ["sensible"]
+    await parlour.wren.slash(parlour.here, "table computer", level="random")
+    await parlour.sandbox.until(lambda: "🤖 random" in lobby.text)

@@ -1,0 +1,29 @@
+"""The levels that computer players play at."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bot.rules.chance import Chance
+from bot.rules.package import GamePackage, Strategy
+from bot.rules.playout import random_move
+
+RANDOM = "random"
+"""The level that every game has beside its own."""
+
+
+class AtRandom:
+    """Chooses a kind of move first and then one of that kind, without a look at the view."""
+
+    def __call__(self, view: object, moves: Sequence[Any], chance: Chance) -> Any:
+        """Choose one of the moves."""
+        return random_move(moves, chance)
+
+
+def levels_of(package: GamePackage) -> Mapping[str, Strategy[Any, Any]]:
+    """Return the computer players of a game by level, weakest first."""
+    return {RANDOM: AtRandom(), **package.players}
+
+
+def strongest(package: GamePackage) -> str:
+    """Return the level that plays where none was named."""
+    return list(levels_of(package))[-1]

@@ -1,0 +1,53 @@
+"""What slash commands ask of a lobby."""
+
+from typing import Any
+
+import discord
+
+from bot.tables.host import Host
+from bot.tables.levels import levels_of
+from bot.tables.refusals import Stale
+from bot.ui.desk import Desk
+from bot.ui.links import jump_link, safe
+from bot.ui.people import person_of
+from bot.ui.replies import promptly, whisper
+from bot.words import gettext as _
+
+Command = discord.Interaction[Any]
+
+
+class Lobbies:
+    """Lets whoever opened a table say who sits there."""
+
+    def __init__(self, host: Host, desk: Desk) -> None:
+        self._host = host
+        self._desk = desk
+
+    async def add_computer(self, command: Command, level: str) -> None:
+        """Seat a computer player of a level."""
+        await promptly(command, self._add_computer(command, level))
+
+    async def _add_computer(self, command: Command, level: str) -> None:
+        table = await self._desk.common_table(command)
+        wanted = level.strip().casefold()
+        try:
+            await self._host.service.add_computer(table.id, person_of(command), table.header.revision, wanted)
+        except Stale:
+            await whisper(command, _("The table has just changed. Look again: {link}").format(link=jump_link(table)))
+            return
+        await whisper(command, _("A computer player sits down: {link}").format(link=jump_link(table)))
+
+    async def levels_here(self, command: Command) -> list[str]:
+        """Return the levels of the game in this channel, weakest first."""
+        table = await self._host.service.table_in(command.channel_id or 0)
+        return [] if table is None else list(levels_of(table.package))
+
+    async def kick(self, command: Command, person: discord.Member | discord.User) -> None:
+        """Take somebody's seat away."""
+        await promptly(command, self._kick(command, person))
+
+    async def _kick(self, command: Command, person: discord.Member | discord.User) -> None:
+        table = await self._desk.common_table(command)
+        await self._host.service.kick(table.id, person_of(command), person.id)
+        done = _("{name} has no seat at this table any more: {link}")
+        await whisper(command, done.format(name=safe(person.display_name), link=jump_link(table)))
