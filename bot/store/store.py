@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from sqlalchemy import Connection, Insert, bindparam, delete, func, insert, literal, select, union, update
 from sqlalchemy.exc import IntegrityError
@@ -11,7 +12,7 @@ from bot.store import archive, rows
 from bot.store.database import Database
 from bot.store.migrate import migrate
 from bot.store.schema import AWAITS_COMPUTER, IS_OPEN, IS_UNSHOWN, moves, notes, results, seats, tables
-from bot.tables.model import Entry, Header, Occupant, Published, Record, Result, TableId
+from bot.tables.model import Entry, Header, Occupant, Published, Record, Result, Status, TableId
 from bot.tables.ports import ChannelTaken, Conflict
 
 # Statements are built once: SQLAlchemy then finds their compiled form by what they are.
@@ -38,6 +39,12 @@ _NEWEST_IN = select(func.max(tables.c.id)).where(
     tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id.in_((literal(0), bindparam("solo_id")))
 )
 
+_IDLE_LOBBIES = (
+    select(tables.c.id)
+    .where(IS_OPEN, tables.c.status == Status.LOBBY.value, tables.c.updated_at <= bindparam("since"))
+    .order_by(tables.c.updated_at, tables.c.id)
+    .limit(bindparam("most"))
+)
 _UNSETTLED = (
     union(
         select(tables.c.id, tables.c.updated_at).where(IS_UNSHOWN),
@@ -96,6 +103,10 @@ class SqlStore:
         """Note what is shown; never moves a table's published revision back."""
         if shown:
             await self._database.write(_mark_published, shown)
+
+    async def idle_lobbies(self, since: datetime, limit: int) -> Sequence[TableId]:
+        """Return tables that have not started and that nobody has changed since a moment; oldest change first."""
+        return await self._database.read(_idle_lobbies, since, limit)
 
     async def unsettled(self, limit: int) -> Sequence[TableId]:
         """Return tables to show anew, and those where a computer player is to move; oldest change first."""
@@ -193,6 +204,10 @@ def _mark_published(connection: Connection, shown: Sequence[Published]) -> None:
         _SHOWN,
         [{"table_id": s.table_id, "shown": s.revision, "message": s.message_id} for s in shown],
     )
+
+
+def _idle_lobbies(connection: Connection, since: datetime, limit: int) -> Sequence[TableId]:
+    return connection.execute(_IDLE_LOBBIES, {"since": since, "most": limit}).scalars().all()
 
 
 def _unsettled(connection: Connection, limit: int) -> Sequence[TableId]:

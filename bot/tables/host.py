@@ -4,16 +4,19 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 from bot.rules.chance import FastChance
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.driver import Driver
+from bot.tables.model import TableId
 from bot.tables.ports import Store, StoreUnavailable
 from bot.tables.publisher import Board, Publisher
+from bot.tables.refusals import Stale
 from bot.tables.service import Clock, TableService, utc_now
 from bot.tables.table import Table
+from bot.tables.wishes import IDLE_AFTER
 
 log = logging.getLogger(__name__)
 
@@ -53,17 +56,28 @@ class Host:
             log.warning("what is shown could not be written down; the next start shows it once more: %s", fault)
 
     async def sweep(self) -> None:
-        """Show what lags behind and let interrupted computer players move, a bounded number of tables at a time."""
+        """Close idle lobbies, show what lags behind and let interrupted computer players move, so many tables at a time."""
         await self.service.flush()
+        for table_id in await self._store.idle_lobbies(self.service.clock() - IDLE_AFTER, _SWEEP_LIMIT):
+            await self._see_to(table_id, self.service.expire)
         for table_id in await self._store.unsettled(_SWEEP_LIMIT):
-            try:
-                self._changed(await self.service.table(table_id))
-            except Refusal:
-                log.warning("table %s belongs to a game that is not here; it is left alone", table_id)
-            except StoreUnavailable:
-                raise
-            except Exception:
-                log.exception("table %s can't be taken up; the others are", table_id)
+            await self._see_to(table_id, self._take_up)
+
+    async def _take_up(self, table_id: TableId) -> None:
+        self._changed(await self.service.table(table_id))
+
+    async def _see_to(self, table_id: TableId, work: Callable[[TableId], Awaitable[object]]) -> None:
+        """Do a chore for one table, whose faults must not keep it from the others."""
+        try:
+            await work(table_id)
+        except Stale:
+            log.debug("table %s has changed meanwhile", table_id)
+        except Refusal:
+            log.warning("table %s belongs to a game that is not here; it is left alone", table_id)
+        except StoreUnavailable:
+            raise
+        except Exception:
+            log.exception("table %s can't be taken up; the others are", table_id)
 
     def _changed(self, table: Table) -> None:
         self.publisher.wake(table.id)

@@ -17,6 +17,8 @@ class Status(StrEnum):
     PLAYING = "playing"
     FINISHED = "finished"
     CANCELLED = "cancelled"
+    EXPIRED = "expired"
+    """It was never started, and nobody did anything about it for long."""
     HELD = "held"
     """Its moves no longer replay to the recorded positions; it is never played on."""
 
@@ -103,7 +105,7 @@ class Header:
     message_id: int | None
     updated_at: datetime
     awaited_since: datetime
-    """Since when nothing is heard of whoever is to move."""
+    """Since when nothing is heard of whoever is to move, or in the lobby of the opener."""
 
 
 @dataclass(frozen=True, slots=True)

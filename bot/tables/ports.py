@@ -1,6 +1,7 @@
 """What the host needs from outside: somewhere to keep tables."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Protocol
 
 from bot.tables.model import Entry, Header, Occupant, Published, Record, Result, TableId
@@ -52,6 +53,10 @@ class Store(Protocol):
 
     async def mark_published(self, shown: Sequence[Published]) -> None:
         """Note what is shown; never moves a table's published revision back."""
+        ...
+
+    async def idle_lobbies(self, since: datetime, limit: int) -> Sequence[TableId]:
+        """Return tables that have not started and that nobody has changed since a moment; oldest change first."""
         ...
 
     async def unsettled(self, limit: int) -> Sequence[TableId]:

@@ -52,6 +52,7 @@ class Ending(StrEnum):
 
     FINISHED = "finished"
     CANCELLED = "cancelled"
+    EXPIRED = "expired"
     HELD = "held"
 
 

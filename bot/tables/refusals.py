@@ -25,6 +25,7 @@ class HostReason(Reason):
     ALREADY_STARTED = "already_started"
     NOT_STARTED = "not_started"
     NOT_OPENER = "not_opener"
+    NOT_STARTER = "not_starter"
     NOT_OPENER_NOR_MODERATOR = "not_opener_nor_moderator"
     TABLE_OVER = "table_over"
     RESIGNED = "resigned"

@@ -32,6 +32,8 @@ class Change:
 
     table: Table
     entry: Entry | None = None
+    by: int | None = None
+    """Who changed the lobby; None where only its opener can have done so."""
 
 
 Decision = Callable[[Table], Change]
@@ -130,11 +132,11 @@ class TableService:
 
     async def join(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Take the next free seat."""
-        return await self._change(table_id, lambda table: Change(wishes.joined(table, person, click_id)))
+        return await self._change(table_id, lambda table: Change(wishes.joined(table, person, click_id), by=person.id))
 
     async def leave(self, table_id: TableId, person: Person) -> Table:
         """Give up a seat in the lobby."""
-        return await self._change(table_id, lambda table: Change(wishes.left(table, person)))
+        return await self._change(table_id, lambda table: Change(wishes.left(table, person), by=person.id))
 
     async def add_computer(self, table_id: TableId, person: Person, revision: int, level: str | None = None) -> Table:
         """Give the next free seat to a computer player; raises Stale when the lobby has changed since it was shown."""
@@ -150,7 +152,15 @@ class TableService:
 
     async def start(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Begin the game."""
-        return await self._change(table_id, lambda table: Change(wishes.started(table, person, click_id)))
+
+        def decide(table: Table) -> Change:
+            return Change(wishes.started(table, person, click_id, table.silence(self.clock())))
+
+        return await self._change(table_id, decide)
+
+    async def expire(self, table_id: TableId) -> Table:
+        """Close a lobby that nobody has changed for long; raises Stale when somebody has."""
+        return await self._change(table_id, lambda table: Change(wishes.expired(table, self.clock())))
 
     async def cancel(self, table_id: TableId, person: Person, *, is_moderator: bool) -> Table:
         """End a table without a result."""
@@ -313,6 +323,8 @@ class TableService:
 def _is_heard(before: Header, change: Change) -> bool:
     """Tell whether a table waits anew: for somebody else, or for somebody who has just acted."""
     after, entry = change.table.header, change.entry
+    if after.status is Status.LOBBY:
+        return change.by in (None, after.opener_id) or before.opener_id != after.opener_id
     if entry is None or (before.to_move, before.awaits_computer) != (after.to_move, after.awaits_computer):
         return True
     return entry.seat == after.to_move

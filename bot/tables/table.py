@@ -53,7 +53,7 @@ class Table:
         return None if self.header.to_move is None else self.seats[self.header.to_move]
 
     def silence(self, now: datetime) -> timedelta:
-        """Tell for how long nothing has been heard of whoever is to move."""
+        """Tell for how long nothing has been heard of whoever is to move, or in the lobby of the opener."""
         return now - self.header.awaited_since
 
     def is_automatic(self, seat: Seat) -> bool:

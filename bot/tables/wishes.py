@@ -1,6 +1,7 @@
 """What people may wish of a table: pure decisions, each returning the table as it would be or refusing."""
 
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
@@ -10,12 +11,20 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table, begun, salt_of, stopped
 
 _NAME_LENGTH = 32
+_NONE = timedelta()
+
+AWAY_AFTER = timedelta(minutes=5)
+"""Anybody who has a seat may start once nothing has been heard of the opener for so long."""
+
+IDLE_AFTER = timedelta(hours=1)
+"""A lobby that nobody has changed for so long expires."""
 
 _NOT_PLAYED = {
     Status.LOBBY: HostReason.NOT_STARTED,
     Status.HELD: HostReason.TABLE_HELD,
     Status.FINISHED: HostReason.TABLE_OVER,
     Status.CANCELLED: HostReason.TABLE_OVER,
+    Status.EXPIRED: HostReason.TABLE_OVER,
 }
 
 
@@ -87,12 +96,16 @@ def with_computer(table: Table, level: str | None = None) -> Table:
     return _seated(table, Occupant(name, level=level, contribution=f"computer:{level}"))
 
 
-def started(table: Table, person: Person, click_id: int) -> Table:
-    """Let the opener begin; computer players fill the seats that the game needs at least.
+def started(table: Table, person: Person, click_id: int, silence: timedelta = _NONE) -> Table:
+    """Let the opener begin, or after a long silence of theirs anybody who has a seat.
+
+    Computer players fill the seats that the game needs at least.
 
     The opener sat down before the seed was promised, so it is this click that their seat contributes.
     """
-    _require_opener(table, person)
+    _require_lobby(table)
+    if person.id != table.header.opener_id and (table.seat_of(person.id) is None or silence < AWAY_AFTER):
+        raise Refusal(HostReason.NOT_STARTER, table=table)
     while len(table.seats) < table.package.game.info.least_seats:
         table = with_computer(table)
     seats = tuple(replace(who, contribution=str(click_id)) if who.user_id == person.id else who for who in table.seats)
@@ -107,6 +120,13 @@ def again(table: Table, person: Person, click_id: int) -> tuple[Occupant, ...]:
     if table.seat_of(person.id) is None:
         raise Refusal(HostReason.NOT_SEATED, table=table)
     return tuple(who if who.is_computer else replace(who, contribution=str(click_id)) for who in table.seats)
+
+
+def expired(table: Table, now: datetime) -> Table:
+    """Close a lobby that nobody has changed for long; raises Stale for any other table."""
+    if table.header.status is not Status.LOBBY or now - table.header.updated_at < IDLE_AFTER:
+        raise Stale(table.id)
+    return stopped(table, Status.EXPIRED)
 
 
 def cancelled(table: Table, person: Person, *, is_moderator: bool) -> Table:

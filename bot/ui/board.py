@@ -38,6 +38,8 @@ class DiscordBoard:
                 return game_frame(table, self._drafts.of(table))
             case Status.CANCELLED:
                 return closed_frame(table, _("This table was cancelled. Nothing is counted."))
+            case Status.EXPIRED:
+                return closed_frame(table, _("This table was closed: nobody did anything about it for an hour."))
             case Status.FINISHED:
                 return closed_frame(table, _("This table is over, but its result can't be shown any more."))
             case _:

@@ -28,7 +28,7 @@ from tests.store.samples import (
 Connect = Callable[[], Awaitable[SqlStore]]
 
 OPEN = [Status.LOBBY, Status.PLAYING, Status.HELD]
-CLOSED = [Status.FINISHED, Status.CANCELLED]
+CLOSED = [Status.FINISHED, Status.CANCELLED, Status.EXPIRED]
 
 
 def test_is_a_store(store: SqlStore) -> None:
@@ -323,6 +323,19 @@ class TestUnsettled:
     async def test_of_the_same_moment_the_older_table_comes_first(self, store: SqlStore) -> None:
         opened = [(await store.open(a_header(channel_id), [ROBIN])).id for channel_id in (9, 8, 7)]
         assert list(await store.unsettled(9)) == opened
+
+
+class TestIdleLobbies:
+    async def test_are_lobbies_that_nobody_has_changed_since_oldest_first(self, store: SqlStore) -> None:
+        opened = {}
+        for channel_id, (minute, status) in enumerate([(3, Status.LOBBY), (1, Status.LOBBY), (9, Status.LOBBY)]):
+            header = a_header(channel_id, status, at=NOON + timedelta(minutes=minute))
+            opened[minute] = (await store.open(header, [ROBIN])).id
+        for channel_id, status in enumerate((status for status in Status if status is not Status.LOBBY), 10):
+            await store.open(a_header(channel_id, status), [ROBIN])
+        since = NOON + timedelta(minutes=3)
+        assert list(await store.idle_lobbies(since, 9)) == [opened[1], opened[3]]
+        assert list(await store.idle_lobbies(since, 1)) == [opened[1]]
 
 
 class TestNotes:

@@ -148,6 +148,10 @@ class TestPlans:
         assert plan[0].startswith("SEARCH tables USING")
         assert "INDEX tables_open (channel_id=? AND solo_id=?)" in plan[0]
 
+    async def test_idle_lobbies(self, store: SqlStore) -> None:
+        plan = await self.plan(store, statements._IDLE_LOBBIES, since=1, most=9)
+        assert plan[0] == "SCAN tables USING INDEX tables_open"
+
     async def test_unsettled_tables(self, store: SqlStore) -> None:
         plan = await self.plan(store, statements._UNSETTLED, most=9)
         walks = [line for line in plan if line.startswith("SCAN tables")]

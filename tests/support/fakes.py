@@ -107,6 +107,9 @@ class FakeStore(FakeArchive):
     async def mark_published(self, shown: Sequence[Published]) -> None:
         await self._transact("mark_published", lambda: self._mark_published(shown))
 
+    async def idle_lobbies(self, since: datetime, limit: int) -> Sequence[TableId]:
+        return await self._transact("idle_lobbies", lambda: self._idle_lobbies(since)[:limit])
+
     async def unsettled(self, limit: int) -> Sequence[TableId]:
         return await self._transact("unsettled", lambda: self._unsettled()[:limit])
 
@@ -192,6 +195,11 @@ class FakeStore(FakeArchive):
             if record is not None and record.header.published <= note.revision:
                 header = replace(record.header, published=note.revision, message_id=note.message_id)
                 self.records[note.table_id] = replace(record, header=header)
+
+    def _idle_lobbies(self, since: datetime) -> list[TableId]:
+        headers = [record.header for record in self.records.values() if record.header.status is Status.LOBBY]
+        idle = [header for header in headers if header.updated_at <= since]
+        return [header.id for header in sorted(idle, key=lambda header: (header.updated_at, header.id))]
 
     def _unsettled(self) -> list[TableId]:
         waiting = [record for record in self.records.values() if _is_unsettled(record)]
@@ -347,7 +355,7 @@ def a_table(*seats: Occupant, status: Status = Status.LOBBY, package: GamePackag
     table = Table(replace(lobby, **header), seats, package)  # type: ignore[arg-type]
     if status is Status.LOBBY:
         return table
-    if status is Status.CANCELLED:
+    if status in (Status.CANCELLED, Status.EXPIRED):
         return replace(table, header=replace(table.header, status=status))
     table = wishes.started(table, Person(opener_id, "Opener"), START_CLICK)
     if status is Status.PLAYING:

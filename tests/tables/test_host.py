@@ -18,6 +18,7 @@ from bot.tables.host import Host
 from bot.tables.model import Place, Published, Status
 from bot.tables.publisher import NotShown, OutOfReach
 from bot.tables.registry import Registry
+from bot.tables.service import utc_now
 from tests.support.fakes import (
     GAMES,
     ROBIN,
@@ -126,7 +127,7 @@ class TestSweep:
     ) -> None:
         monkeypatch.setattr(bot.tables.host, "_SWEEP_LIMIT", 2)
         for channel in range(5):
-            await a_lobby(a_service(store), ROBIN, place=Place(3, channel))
+            await a_lobby(a_service(store, clock=utc_now), ROBIN, place=Place(3, channel))
         counts = []
         for _ in range(3):
             await host.sweep()

@@ -49,7 +49,7 @@ MATRIX: dict[Status, dict[str, tuple[HostReason | None, HostReason | None, HostR
         "leave": (FINE, FINE, HostReason.NOT_SEATED),
         "add": (FINE, NOT_OPENER, NOT_OPENER),
         "remove": (HostReason.NO_COMPUTER, NOT_OPENER, NOT_OPENER),
-        "start": (FINE, NOT_OPENER, NOT_OPENER),
+        "start": (FINE, HostReason.NOT_STARTER, HostReason.NOT_STARTER),
         "cancel": (FINE, NOT_CLOSER, NOT_CLOSER),
         **dict.fromkeys(("play", "resign"), (HostReason.NOT_STARTED,) * 3),
     },
@@ -66,6 +66,7 @@ MATRIX: dict[Status, dict[str, tuple[HostReason | None, HostReason | None, HostR
     },
     Status.FINISHED: dict.fromkeys(WISHES, (OVER,) * 3),
     Status.CANCELLED: dict.fromkeys(WISHES, (OVER,) * 3),
+    Status.EXPIRED: dict.fromkeys(WISHES, (OVER,) * 3),
 }
 
 CASES = [

@@ -102,7 +102,7 @@ RAISED: dict[str, tuple[Callable[[], Refusal], str]] = {
         lambda: refusal_of(lambda: wishes.require_turn(a_table(), WREN, 0)),
         "Robin starts it",
     ),
-    "not opener": (lambda: refusal_of(lambda: wishes.started(a_table(), WREN, 1)), "Only Robin"),
+    "not opener": (lambda: refusal_of(lambda: wishes.computer_added(a_table(), WREN, 1)), "Only Robin"),
     "not closer": (
         lambda: refusal_of(lambda: wishes.cancelled(a_table(), WREN, is_moderator=False)),
         "Only Robin or a moderator can close",
@@ -135,6 +135,7 @@ RAISED: dict[str, tuple[Callable[[], Refusal], str]] = {
     "they have no seat": (lambda: refusal_of(lambda: wishes.removed(a_table(), ROBIN, 99)), "They have no seat"),
     "only leave": (lambda: refusal_of(lambda: wishes.removed(a_table(), ROBIN, ROBIN.id)), "Press Leave"),
     "not finished": (lambda: refusal_of(lambda: wishes.again(PLAYING, ROBIN, 1)), "not finished"),
+    "not starter": (lambda: refusal_of(lambda: wishes.started(a_table(), WREN, 1)), "Only Robin starts the game"),
     "alone": (lambda: refusal_of(lambda: resigning(ALONE, ROBIN)), "`/table cancel`"),
     "table held": (
         lambda: refusal_of(lambda: wishes.require_turn(a_table(status=Status.HELD), WREN, 0)),
