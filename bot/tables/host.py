@@ -56,7 +56,7 @@ class Host:
             log.warning("what is shown could not be written down; the next start shows it once more: %s", fault)
 
     async def sweep(self) -> None:
-        """Close idle lobbies, show what lags behind, let interrupted computer players move; a bounded number at a time."""
+        """Close idle lobbies, show what lags behind and wake computer players: a bounded number of tables at a time."""
         await self.service.flush()
         for table_id in await self._store.idle_lobbies(self.service.clock() - IDLE_AFTER, _SWEEP_LIMIT):
             await self._see_to(table_id, self.service.expire)
