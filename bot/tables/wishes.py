@@ -99,9 +99,8 @@ def with_computer(table: Table, level: str | None = None) -> Table:
 def started(table: Table, person: Person, click_id: int, silence: timedelta = _NONE) -> Table:
     """Let the opener begin, or after a long silence of theirs anybody who has a seat.
 
-    Computer players fill the seats that the game needs at least.
-
-    The opener sat down before the seed was promised, so it is this click that their seat contributes.
+    Computer players fill the seats that the game needs at least. The opener sat down before the seed was promised, so
+    it is this click that the seat of whoever starts contributes.
     """
     _require_lobby(table)
     if person.id != table.header.opener_id and (table.seat_of(person.id) is None or silence < AWAY_AFTER):

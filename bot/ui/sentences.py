@@ -52,7 +52,7 @@ HOST_SENTENCES: dict[Reason, str] = {
     HostReason.OWN_TURN: N_("It is your own turn. Play with the buttons of the table."),
     HostReason.NOBODY_AWAITED: N_("A computer player is to move, so there is nobody to stand in for."),
     HostReason.NOT_ABSENT: N_("{mover} has not been silent for two minutes yet. Wait a little, then ask again."),
-    HostReason.ALREADY_ASKED: N_("You have asked for this already. {opener} or another player has to ask as well."),
+    HostReason.ALREADY_ASKED: N_("You have asked for this already. Somebody else who plays here has to ask as well."),
     HostReason.NOTHING_TO_TAKE_BACK: N_(
         "You have nothing to take back. A move can be taken back by whoever made it, as long as nothing was rolled, drawn or "
         "revealed and nobody else has acted since."

@@ -125,7 +125,7 @@ RAISED: dict[str, tuple[Callable[[], Refusal], str]] = {
     ),
     "already asked": (
         lambda: refusal_of(lambda: substituting(ASKED, person(PLAYING.seats[ASKER]), NOON + ABSENT_AFTER)),
-        "Robin or another player",
+        "Somebody else who plays here",
     ),
     "nothing to take back": (lambda: refusal_of(lambda: taking_back(PLAYING, WREN)), "nothing to take back"),
     "unknown level": (
