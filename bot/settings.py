@@ -11,6 +11,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 API_PATH: Final = "/api/v10"
 SQLITE: Final = "sqlite+aiosqlite:///"
+POSTGRES: Final = frozenset({"postgres", "postgresql", "postgresql+asyncpg", "postgresql+psycopg"})
+"""How the address of a PostgreSQL database may begin: hosts hand it out in many spellings."""
 
 
 class LogLevel(StrEnum):
@@ -61,11 +63,24 @@ def _local_api_url(value: str) -> str:
     return f"http://{name}{'' if parts.port is None else f':{parts.port}'}{API_PATH}"
 
 
-def _sqlite_url(value: str) -> str:
-    file, _, _ = value.removeprefix(SQLITE).partition("?")
-    if not value.startswith(SQLITE) or file in {"", ":memory:"} or "mode=memory" in value:
-        raise ValueError("not a file of SQLite")
+def _database_url(value: SecretStr) -> SecretStr:
+    url = value.get_secret_value()
+    scheme, _, rest = url.partition("://")
+    if scheme in POSTGRES:
+        return SecretStr(f"postgresql://{_with_database(rest)}")
+    file, _, _ = url.removeprefix(SQLITE).partition("?")
+    if not url.startswith(SQLITE) or file in {"", ":memory:"} or "mode=memory" in url:
+        raise ValueError("not a database")
     return value
+
+
+def _with_database(rest: str) -> str:
+    """Return the part behind `://` if it can be read in one way only: a stray sign may stand in a password."""
+    parts = urlsplit(f"//{rest}")
+    ambiguous = parts.netloc.count("@") > 1 or "@" in parts.path or parts.fragment or parts.port == 0
+    if ambiguous or not parts.path.strip("/"):
+        raise ValueError("no database of a server")
+    return rest
 
 
 class Settings(BaseSettings):
@@ -86,10 +101,10 @@ class Settings(BaseSettings):
     discord_api_url: Annotated[str, BeforeValidator(_stripped), AfterValidator(_local_api_url)] | None = None
     """A stand-in for Discord on this machine, as `http://host:port/api/v10`; None means Discord itself."""
 
-    database_url: Annotated[str, BeforeValidator(_stripped), AfterValidator(_sqlite_url)] = (
+    database_url: Annotated[SecretStr, BeforeValidator(_stripped), AfterValidator(_database_url)] = SecretStr(
         f"{SQLITE}var/parlour.sqlite3"
     )
-    """Where the tables are kept."""
+    """Where the tables are kept; a secret, because there may be a password in it."""
 
     dev_guild_id: Annotated[int, Field(ge=1, lt=2**63)] | None = None
     """The only server that commands are synced to; None means everywhere."""
@@ -107,7 +122,10 @@ _DEMANDS: Final = {
         "must be an http address of this machine (127.0.0.1, [::1] or localhost), because the token is sent "
         f"there; its path is {API_PATH}. Leave it empty to use Discord."
     ),
-    "database_url": f"must begin with {SQLITE} and name a file; no other database can be used yet.",
+    "database_url": (
+        f"must begin with {SQLITE} and name a file, or look like postgresql://user:password@host/database "
+        "(write signs of the password such as @ : / ? # % in percent encoding: %40 for @)."
+    ),
     "dev_guild_id": "must be the id of a server: digits only.",
     "log_level": f"must be one of {', '.join(LogLevel)}.",
     "computer_pause": "must be a number of seconds from 0 to 10.",

@@ -1,9 +1,11 @@
-"""What holds for every test."""
+"""What holds for every test, and what any may use."""
 
 import logging
 from collections.abc import Iterator
 
 import pytest
+
+from tests.support.postgres import PostgresServer, running_server
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -23,3 +25,10 @@ def no_errors_logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     records = (*caplog.get_records("setup"), *caplog.get_records("call"))
     errors = [record.getMessage() for record in records if record.levelno >= logging.ERROR]
     assert not errors
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL server of this run alone, started when the first test needs it."""
+    with running_server() as server:
+        yield server

@@ -32,7 +32,7 @@ def test_defaults() -> None:
     settings = Settings()
     assert settings.discord_token is None
     assert settings.discord_api_url is None
-    assert settings.database_url == "sqlite+aiosqlite:///var/parlour.sqlite3"
+    assert settings.database_url == SecretStr("sqlite+aiosqlite:///var/parlour.sqlite3")
     assert settings.dev_guild_id is None
     assert settings.log_level is LogLevel.INFO
     assert settings.computer_pause == 1.0
@@ -54,7 +54,11 @@ def test_empty_means_unset(monkeypatch: pytest.MonkeyPatch) -> None:
         ("DISCORD_API_URL", "http://127.9.8.7:8000", "http://127.9.8.7:8000/api/v10"),
         ("DISCORD_API_URL", "http://LocalHost/", "http://localhost/api/v10"),
         ("DISCORD_API_URL", "http://[::1]:8000", "http://[::1]:8000/api/v10"),
-        ("DATABASE_URL", "sqlite+aiosqlite:////srv/p.sqlite3", "sqlite+aiosqlite:////srv/p.sqlite3"),
+        ("DATABASE_URL", "sqlite+aiosqlite:////srv/p.sqlite3", SecretStr("sqlite+aiosqlite:////srv/p.sqlite3")),
+        ("DATABASE_URL", "postgresql+asyncpg://robin:hush@db/p", SecretStr("postgresql://robin:hush@db/p")),
+        ("DATABASE_URL", "postgresql://robin:hu%40h@[::1]:5433/p", SecretStr("postgresql://robin:hu%40h@[::1]:5433/p")),
+        ("DATABASE_URL", " postgres://db/p?sslmode=require\n", SecretStr("postgresql://db/p?sslmode=require")),
+        ("DATABASE_URL", "postgresql:///p?host=/run/pg", SecretStr("postgresql:///p?host=/run/pg")),
         ("DEV_GUILD_ID", "1234567890123456789", 1234567890123456789),
         ("LOG_LEVEL", "WARNING", LogLevel.WARNING),
         ("LOG_LEVEL", "debug", LogLevel.DEBUG),
@@ -114,7 +118,15 @@ def test_the_token_stays_on_this_machine(monkeypatch: pytest.MonkeyPatch, addres
         ("DISCORD_TOKEN", f"{TOKEN}\r\nX-Header: 1", "nothing else"),
         ("DISCORD_TOKEN", f"{TOKEN}ä", "nothing else"),
         ("DISCORD_TOKEN", "  ", "the bot's token"),
-        ("DATABASE_URL", "postgresql+asyncpg://someone:hush@localhost/parlour", "sqlite+aiosqlite:///"),
+        ("DATABASE_URL", "mysql://someone:hush@localhost/parlour", "postgresql://user:password@host/database"),
+        ("DATABASE_URL", "postgresql+asyncpg://someone:hush@localhost", "user:password@host/database"),
+        ("DATABASE_URL", "postgresql://someone:hush@localhost/?host=/run", "user:password@host/database"),
+        ("DATABASE_URL", "postgresql://someone:hu@sh@localhost/parlour", "%40 for @"),
+        ("DATABASE_URL", "postgresql://someone:hu/sh@localhost/parlour", "percent encoding"),
+        ("DATABASE_URL", "postgresql://someone:12/sh@localhost/parlour", "percent encoding"),
+        ("DATABASE_URL", "postgresql://someone:hu?sh@localhost/parlour", "percent encoding"),
+        ("DATABASE_URL", "postgresql://someone:hu#sh@localhost/parlour", "percent encoding"),
+        ("DATABASE_URL", "postgresql://someone:hush@localhost:0/parlour", "percent encoding"),
         ("DATABASE_URL", "sqlite:///var/parlour.sqlite3", "sqlite+aiosqlite:///"),
         ("DATABASE_URL", "sqlite+aiosqlite:///", "name a file"),
         ("DATABASE_URL", "sqlite+aiosqlite:///?mode=ro", "name a file"),
@@ -169,22 +181,31 @@ def test_a_file_is_read_and_the_environment_wins(monkeypatch: pytest.MonkeyPatch
     assert settings.computer_pause == 4.0
 
 
-def test_the_token_is_never_shown(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+SECRETS = [("DISCORD_TOKEN", TOKEN), ("DATABASE_URL", f"postgresql://robin:{TOKEN}@db/parlour")]
+
+
+@pytest.mark.parametrize(("variable", "text"), SECRETS)
+def test_a_secret_is_never_shown(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, variable: str, text: str
+) -> None:
+    monkeypatch.setenv(variable, text)
     settings = Settings()
     with caplog.at_level(logging.INFO):
         logging.getLogger("test").info("settings: %s %r", settings, settings)
     shown = [repr(settings), str(settings), f"{settings}", str(settings.model_dump()), caplog.text]
     shown.append(settings.model_dump_json())
-    assert all(text and TOKEN not in text for text in shown)
+    assert all(said and TOKEN not in said for said in shown)
 
 
-def test_a_wrong_token_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", f"Bot {TOKEN}")
+@pytest.mark.parametrize(
+    ("variable", "text"), [("DISCORD_TOKEN", f"Bot {TOKEN}"), ("DATABASE_URL", f"postgresql://robin:{TOKEN}@db")]
+)
+def test_a_wrong_secret_is_never_shown(monkeypatch: pytest.MonkeyPatch, variable: str, text: str) -> None:
+    monkeypatch.setenv(variable, text)
     with pytest.raises(ValidationError) as caught:
         Settings()
     shown = [str(caught.value), repr(caught.value), *problems(caught.value)]
-    assert all("secret-part" not in text for text in shown)
+    assert all("secret-part" not in said for said in shown)
 
 
 def test_settings_do_not_change() -> None:

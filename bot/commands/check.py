@@ -61,7 +61,7 @@ async def _commands() -> list[str]:
     from bot.ui.catalogue import list_commands
 
     # Nothing is read or written: a store connects only when it is used.
-    store = SqlStore(Settings.model_fields["database_url"].default)
+    store = SqlStore(Settings.model_fields["database_url"].default.get_secret_value())
     try:
         return await list_commands(store, load_games())
     finally:

@@ -35,19 +35,22 @@ def load_settings() -> Settings:
         fail(UNREADABLE_ENV)
 
 
-def open_store(database_url: str) -> "SqlStore":
-    """Make the store of an address, or say that it can't be used and end; nothing is read or written yet."""
+def open_store(settings: Settings) -> "SqlStore":
+    """Make the store that the settings name, or say that it can't be used and end; nothing is reached yet."""
     from bot.store.store import SqlStore
 
     try:
-        return SqlStore(database_url)
+        return SqlStore(settings.database_url.get_secret_value())
     except ValueError as fault:
         fail(f"DATABASE_URL can't be used: {fault}.")
 
 
 def no_database(fault: StoreUnavailable) -> NoReturn:
     """Say that the database is out of order and end."""
-    fail(f"The database named by DATABASE_URL can't be used: {fault}. See that its file and folder may be written to.")
+    fail(
+        f"The database named by DATABASE_URL can't be used: {fault}. "
+        "See that its file and folder may be written to, or that its server runs and lets the bot in."
+    )
 
 
 def load_whole_games() -> Registry:

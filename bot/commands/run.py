@@ -41,7 +41,7 @@ def run(
 async def _serve(settings: Settings, games: Registry, token: str, leash: int | None) -> None:
     from bot.ui.runner import Connection, serve
 
-    store = open_store(settings.database_url)
+    store = open_store(settings)
     try:
         await store.upgrade()
         connection = Connection(token, settings.discord_api_url, settings.dev_guild_id)

@@ -1,1 +1,1 @@
-"""Where tables are kept: SQLAlchemy Core over an SQLite file, with Alembic migrations."""
+"""Where tables are kept: SQLAlchemy Core over an SQLite file or PostgreSQL, with Alembic migrations."""

@@ -1,18 +1,11 @@
-"""Transactions that nothing interrupts: one at a time that writes, a few beside it that read."""
+"""What the store needs of a database: functions over a connection, run on it as transactions."""
 
 import asyncio
-import time
 from collections.abc import Callable
-from functools import partial
-from itertools import cycle
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 
-import aiosqlite
-from sqlalchemy import Connection, Engine
-from sqlalchemy.engine import URL
-
-from bot.store.engine import address, connection_of, engine_for, file_made_ready, transact
-from bot.tables.ports import StoreUnavailable
+from sqlalchemy import Connection
+from sqlalchemy.exc import DataError, IntegrityError, NotSupportedError, ProgrammingError
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -26,105 +19,43 @@ QUEUE_SECONDS: Final = 5.0
 MIGRATION_SECONDS: Final = 60.0
 """How long to wait for another process that is migrating."""
 
-READERS: Final = 3
+FAULTS_OF_OURS: Final = (IntegrityError, ProgrammingError, DataError, NotSupportedError)
+"""Errors which say that the code is wrong, not that the database is out of order."""
 
 
-class Trip(aiosqlite.Connection):
-    """A connection of aiosqlite, with its thread, that carries whole transactions.
-
-    aiosqlite and SQLAlchemy's adapter for it make a trip to the thread for every call, about ten for a move: that costs
-    four times as much, and leaves gaps in which a transaction can be cancelled.
-    """
-
-    def __init__(self, engine: Engine) -> None:
-        super().__init__(partial(connection_of, engine), iter_chunk_size=1)
-
-    async def make(self, work: Callable[[], T]) -> T:
-        """Run a function in the connection's thread."""
-        # aiosqlite leaves the types of its inner methods open.
-        return cast("T", await self._execute(work))  # type: ignore[no-untyped-call]
-
-
-class Lane:
-    """One connection and the transactions that wait for it; it is opened when the first one comes."""
-
-    def __init__(self, url: URL, *, begin: str, pragmas: tuple[str, ...]) -> None:
-        self._engine = engine_for(url, begin=begin, pragmas=pragmas, patience=LOCK_SECONDS)
-        self._trip: Trip | None = None
-        self._opening = asyncio.Lock()
-        self._running: set[asyncio.Future[Any]] = set()
-
-    async def run(self, work: Callable[[Connection], T]) -> T:
-        """Run a function in a transaction, to its end even when the caller is cancelled meanwhile."""
-        running = asyncio.ensure_future(self._run(partial(self._transact, time.monotonic() + QUEUE_SECONDS, work)))
-        self._running.add(running)
-        running.add_done_callback(self._running.discard)
-        return await asyncio.shield(running)
-
-    async def close(self) -> None:
-        """Wait for what is running, and close the connection."""
-        if self._running:
-            await asyncio.wait(self._running)
-        if self._trip is not None:
-            await self._trip.close()
-            self._trip = None
-        self._engine.dispose()
-
-    async def _run(self, work: Callable[[], T]) -> T:
-        async with self._opening:
-            if self._trip is None:
-                trip = Trip(self._engine)
-                await trip
-                self._trip = trip
-        return await self._trip.make(work)
-
-    def _transact(self, deadline: float, work: Callable[[Connection], T]) -> T:
-        if time.monotonic() > deadline:
-            raise StoreUnavailable("too many transactions are waiting")
-        return transact(self._engine, work)
-
-
-class Database:
-    """An SQLite file, and functions over a connection run on it as transactions."""
-
-    def __init__(self, database_url: str) -> None:
-        self.url: Final = address(database_url)
-        self._writer: Final = Lane(self.url, begin="BEGIN IMMEDIATE", pragmas=("foreign_keys=ON", "synchronous=FULL"))
-        self._readers: Final = [Lane(self.url, begin="BEGIN", pragmas=("query_only=ON",)) for _ in range(READERS)]
-        self._next_reader: Final = cycle(self._readers)
-        self._closed = False
+class Database(Protocol):
+    """A database; every method but `close` raises StoreUnavailable when it is out of order."""
 
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a transaction that writes; when it returns, its work is on disk."""
-        return await self._open(self._writer).run(lambda connection: work(connection, *args, **kwargs))
+        ...
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a transaction that sees one state of the database and changes nothing."""
-        return await self._open(next(self._next_reader)).run(lambda connection: work(connection, *args, **kwargs))
+        ...
 
     async def migrate(self, work: Callable[[Connection], None]) -> None:
-        """Make the file if there is none, and run a function that changes its schema, in one transaction."""
-        self._open(self._writer)
-        await asyncio.shield(asyncio.to_thread(_migrate, self.url, work))
+        """Run a function that changes the schema, in one transaction and alone."""
+        ...
 
     async def close(self) -> None:
-        """Finish what is running and let the file go; harmless when done twice."""
-        self._closed = True
-        # The writer goes last: whoever does folds the write-ahead log into the file.
-        for lane in (*self._readers, self._writer):
-            await lane.close()
-
-    def _open(self, lane: Lane) -> Lane:
-        if self._closed:
-            raise StoreUnavailable("the store is closed")
-        return lane
+        """Finish what is running and let the database go; harmless when done twice."""
+        ...
 
 
-def _migrate(url: URL, work: Callable[[Connection], None]) -> None:
-    file_made_ready(url, MIGRATION_SECONDS)
-    # Foreign keys stay off: SQLite changes a table by putting another in its place.
-    engine = engine_for(url, begin="BEGIN IMMEDIATE", pragmas=("synchronous=FULL",), patience=MIGRATION_SECONDS)
-    try:
-        transact(engine, work)
-    finally:
-        engine.dispose()
+class Running:
+    """Transactions under way: each runs to its end, even when its caller is cancelled meanwhile."""
+
+    def __init__(self) -> None:
+        self._running: set[asyncio.Future[Any]] = set()
+
+    async def finish(self, transaction: asyncio.Future[T]) -> T:
+        """Wait for a transaction, and look after it when nobody waits any more."""
+        self._running.add(transaction)
+        transaction.add_done_callback(self._running.discard)
+        return await asyncio.shield(transaction)
+
+    async def finish_all(self, patience: float | None = None) -> None:
+        """Wait for all that are under way, at most for some seconds."""
+        if self._running:
+            await asyncio.wait(self._running, timeout=patience)

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.community.model import Contest, GameFigures, PlayedTables, Shelf, Standings
 from bot.store import archive, rows
-from bot.store.database import Database
+from bot.store.backends import database_at
 from bot.store.migrate import migrate
 from bot.store.schema import AWAITS_COMPUTER, IS_OPEN, IS_UNSHOWN, moves, notes, results, seats, tables
 from bot.tables.model import Entry, Header, Occupant, Published, Record, Result, Status, TableId
@@ -55,7 +55,7 @@ _UNSETTLED = (
 )
 
 _NOTE = select(notes.c.value).where(notes.c.key == bindparam("note"))
-_NO_NOTE = delete(notes).where(notes.c.key == bindparam("note"))
+_CHANGED_NOTE = update(notes).where(notes.c.key == bindparam("note")).values(value=bindparam("text"))
 _NEW_NOTE = insert(notes)
 
 
@@ -63,7 +63,7 @@ class SqlStore:
     """Keeps tables in a database; what a method has returned from is on disk."""
 
     def __init__(self, database_url: str) -> None:
-        self._database = Database(database_url)
+        self._database = database_at(database_url)
 
     async def upgrade(self) -> None:
         """Make the database, or bring it to the present schema; other processes may do the same at once."""
@@ -135,15 +135,21 @@ class SqlStore:
 
 def _open(connection: Connection, header: Header, occupants: Sequence[Occupant]) -> Header:
     try:
-        with connection.begin_nested():
-            table_id: TableId = connection.execute(_NEW_TABLE, rows.new_table(header)).scalar_one()
+        table_id = _add_table(connection, header)
     except IntegrityError as error:
         taken = _find_open(connection, header.place.channel_id, header.place.solo_id)
-        if taken is None:
-            raise
-        raise ChannelTaken(taken) from error
+        if taken is not None:
+            raise ChannelTaken(taken) from error
+        # What was in the way may have been closed a moment ago.
+        table_id = _add_table(connection, header)
     _sit(connection, table_id, occupants)
     return replace(header, id=table_id)
+
+
+def _add_table(connection: Connection, header: Header) -> TableId:
+    with connection.begin_nested():
+        table_id: TableId = connection.execute(_NEW_TABLE, rows.new_table(header)).scalar_one()
+    return table_id
 
 
 def _sit(connection: Connection, table_id: TableId, occupants: Sequence[Occupant]) -> None:
@@ -200,9 +206,11 @@ def _add(connection: Connection, table_id: TableId, statement: Insert, values: r
 
 
 def _mark_published(connection: Connection, shown: Sequence[Published]) -> None:
+    # In one order everywhere: two processes that lock the same rows crosswise would wait for each other.
+    in_order = sorted(shown, key=lambda s: s.table_id)
     connection.execute(
         _SHOWN,
-        [{"table_id": s.table_id, "shown": s.revision, "message": s.message_id} for s in shown],
+        [{"table_id": s.table_id, "shown": s.revision, "message": s.message_id} for s in in_order],
     )
 
 
@@ -219,5 +227,15 @@ def _recall(connection: Connection, key: str) -> str | None:
 
 
 def _remember(connection: Connection, key: str, value: str) -> None:
-    connection.execute(_NO_NOTE, {"note": key})
-    connection.execute(_NEW_NOTE, {"key": key, "value": value})
+    if _change_note(connection, key, value):
+        return
+    try:
+        with connection.begin_nested():
+            connection.execute(_NEW_NOTE, {"key": key, "value": value})
+    except IntegrityError:
+        # Another process was quicker.
+        _change_note(connection, key, value)
+
+
+def _change_note(connection: Connection, key: str, value: str) -> bool:
+    return connection.execute(_CHANGED_NOTE, {"note": key, "text": value}).rowcount > 0

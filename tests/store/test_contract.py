@@ -1,12 +1,19 @@
 """What the host relies on, whatever the tables are kept in."""
 
 import asyncio
+import threading
+import traceback
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection, update
+from sqlalchemy.exc import IntegrityError, StatementError
 
+from bot.store import postgres, sqlite, store as statements
+from bot.store.schema import notes, tables
 from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header, Occupant, Place, Published, Record, Status
 from bot.tables.ports import ChannelTaken, Conflict, Store, StoreUnavailable
@@ -258,6 +265,20 @@ class TestChannels:
             assert taken.table_id == opened.id
 
 
+    async def test_a_table_that_is_closed_in_the_same_moment_is_in_nobodys_way(
+        self, monkeypatch: pytest.MonkeyPatch, store: SqlStore
+    ) -> None:
+        await store.open(a_header(7), [ROBIN])
+
+        def too_late(connection: Connection, _: int) -> None:
+            connection.execute(update(tables).values(status=Status.FINISHED.value))
+
+        with monkeypatch.context() as patch:
+            patch.setattr(statements, "_find_open", too_late)
+            opened = await store.open(a_header(7), [WREN])
+        assert await store.find_open(7) == opened.id
+
+
 class TestPublished:
     async def test_is_kept_and_never_moves_back(self, store: SqlStore) -> None:
         header = await store.open(a_header(), [ROBIN])
@@ -287,6 +308,14 @@ class TestPublished:
         await store.mark_published([Published(h.id, 1, 70 + h.id) for h in headers[:2]] + [Published(999, 1, 1)])
         shown = [(await header_of(store, h.id)).message_id for h in headers]
         assert shown == [70 + headers[0].id, 70 + headers[1].id, None]
+
+
+    async def test_two_processes_may_note_the_same_tables_in_any_order(self, connect: Connect) -> None:
+        stores = await connect(), await connect()
+        shown = [Published((await stores[0].open(a_header(n), [ROBIN])).id, 1, n) for n in range(1, 41)]
+        for _ in range(5):
+            await asyncio.gather(stores[0].mark_published(shown), stores[1].mark_published(shown[::-1]))
+        assert [(await header_of(stores[0], note.table_id)).message_id for note in shown] == list(range(1, 41))
 
 
 class TestUnsettled:
@@ -349,50 +378,154 @@ class TestNotes:
         assert await other.recall("colour") == "green"
 
 
+    async def test_two_processes_may_keep_the_same_fact(self, connect: Connect) -> None:
+        stores = await connect(), await connect()
+        for number in range(15):
+            await asyncio.gather(*(s.remember(f"fact {number}", "true") for s in stores))
+            assert await stores[0].recall(f"fact {number}") == "true"
+
+
 class TestCancellation:
-    @pytest.mark.parametrize("turns", range(4))
-    async def test_a_cancelled_caller_leaves_a_complete_write(self, store: SqlStore, turns: int) -> None:
+    @pytest.mark.parametrize("turns", range(1, 5))
+    async def test_a_cancelled_caller_leaves_a_complete_write(self, connect: Connect, turns: int) -> None:
+        store, other = await connect(), await connect()
         header = await store.open(a_header(), [ROBIN])
         after, entry = after_move(header)
         caller = asyncio.create_task(store.save(after, [ROBIN, WREN], entry))
-        await asyncio.sleep(0)
         for _ in range(turns):
             await asyncio.sleep(0)
         caller.cancel()
         await asyncio.gather(caller, return_exceptions=True)
-        final = await add_moves(store, after, 1)  # writes keep their order
-        record = await store.load(header.id)
-        assert record is not None
-        assert (record.header, record.seats, record.entries[0]) == (final, (ROBIN, WREN), entry)
+        await store.close()
+        assert await other.load(header.id) == Record(after, (ROBIN, WREN), (entry,))
 
-    async def test_a_crowd_of_cancelled_callers_leaves_a_usable_store(self, store: SqlStore) -> None:
-        header = await store.open(a_header(), [ROBIN])
+    async def test_a_crowd_of_cancelled_callers_leaves_a_usable_store(self, connect: Connect) -> None:
+        store, other = await connect(), await connect()
         callers: list[asyncio.Task[object]] = []
-        for step in range(1, 31):
-            header, entry = after_move(header, f"move {step}")
-            callers.append(asyncio.create_task(store.save(header, None, entry)))
+        expected: list[Record] = []
+        for channel_id in range(1, 31):
+            header = await store.open(a_header(channel_id), [ROBIN])
+            after, entry = after_move(header, f"move in {channel_id}")
+            callers.append(asyncio.create_task(store.save(after, None, entry)))
             callers.append(asyncio.create_task(store.load(header.id)))
+            expected.append(Record(after, (ROBIN,), (entry,)))
         await asyncio.sleep(0)
         for caller in callers:
             caller.cancel()
-        results = await asyncio.gather(*callers, return_exceptions=True)
-        assert all(isinstance(result, asyncio.CancelledError) for result in results)
+        await asyncio.gather(*callers, return_exceptions=True)
+        await store.remember("still", "there")
+        assert await store.recall("still") == "there"
+        await store.close()
+        assert [await other.load(record.header.id) for record in expected] == expected
+
+    async def test_a_write_goes_on_when_its_caller_is_cancelled_in_the_middle(self, connect: Connect) -> None:
+        store, other = await connect(), await connect()
+        halfway, go_on = threading.Event(), threading.Event()
+
+        def in_two_halves(connection: Connection) -> None:
+            connection.execute(notes.insert(), {"key": "first", "value": "half"})
+            halfway.set()
+            go_on.wait(5)
+            connection.execute(notes.insert(), {"key": "second", "value": "half"})
+
+        caller = asyncio.create_task(store._database.write(in_two_halves))
+        await asyncio.to_thread(halfway.wait, 5)
+        caller.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await caller
+        assert await store.recall("first") is None
+        go_on.set()
+        await store.close()
+        assert [await other.recall(key) for key in ("first", "second")] == ["half", "half"]
+
+
+class TestFailure:
+    async def test_a_write_that_fails_in_the_middle_leaves_nothing(self, store: SqlStore) -> None:
+        def stumble(connection: Connection) -> None:
+            connection.execute(notes.insert(), {"key": "first", "value": "half"})
+            raise RuntimeError("stumbled")
+
+        with pytest.raises(RuntimeError, match="stumbled"):
+            await store._database.write(stumble)
+        assert await store.recall("first") is None
+        await store.remember("first", "whole")
+        assert await store.recall("first") == "whole"
+
+    async def test_readers_cannot_write(self, store: SqlStore) -> None:
+        with pytest.raises(StoreUnavailable, match="read-?only"):
+            await store._database.read(lambda c: c.execute(notes.insert(), {"key": "a", "value": "b"}))
+        assert await store.recall("a") is None
+
+    async def test_a_reader_sees_one_state(self, store: SqlStore) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        half_read, written = threading.Event(), threading.Event()
+
+        def slowly(connection: Connection) -> tuple[int, int]:
+            count = "SELECT count(*) FROM moves"
+            before = connection.exec_driver_sql(count).scalar_one()
+            half_read.set()
+            written.wait(5)
+            return before, connection.exec_driver_sql(count).scalar_one()
+
+        reading = asyncio.create_task(store._database.read(slowly))
+        await asyncio.to_thread(half_read.wait, 5)
         await add_moves(store, header, 1)
-        assert (await texts(store, header.id))[:30] == [f"move {step}" for step in range(1, 31)]
+        written.set()
+        assert await reading == (0, 0)
+
+    async def test_a_queue_that_is_too_long(self, monkeypatch: pytest.MonkeyPatch, store: SqlStore) -> None:
+        with monkeypatch.context() as patch:
+            for backend in (postgres, sqlite):
+                patch.setattr(backend, "QUEUE_SECONDS", -1.0)
+            with pytest.raises(StoreUnavailable, match="waiting"):
+                await store.remember("a", "b")
+        assert await store.recall("a") is None
+
+    async def test_a_database_without_the_tables(self, address: str) -> None:
+        if address.startswith("sqlite"):
+            Path(address.removeprefix("sqlite:///")).parent.mkdir()
+        store = SqlStore(address)
+        with pytest.raises(StoreUnavailable, match="no such table|does not exist"):
+            await store.load(1)
+        await store.close()
+
+    async def test_a_time_without_a_zone_is_refused_and_nothing_stored(self, store: SqlStore) -> None:
+        header = a_header()
+        with pytest.raises(StatementError, match="without a zone"):
+            await store.open(replace(header, created_at=header.created_at.replace(tzinfo=None)), [ROBIN])
+        assert await store.find_open(header.place.channel_id) is None
+
+    async def test_a_value_that_is_missing_is_no_taken_channel(self, store: SqlStore) -> None:
+        nameless = replace(a_header(), game=None)  # type: ignore[arg-type]
+        with pytest.raises(IntegrityError, match="(?i)not[ -]null"):
+            await store.open(nameless, [ROBIN])
+
+    async def test_what_is_stored_does_not_get_into_tracebacks(self, store: SqlStore) -> None:
+        header = replace(a_header(), seed=b"thirty-two secret bytes in here!", salt="secret too")
+        await store.open(header, [ROBIN])
+        with pytest.raises(ChannelTaken) as taken:
+            await store.open(header, [ROBIN])
+        with pytest.raises(IntegrityError) as missing:
+            await store.open(replace(header, game=None, place=Place(3, 8)), [ROBIN])  # type: ignore[arg-type]
+        for error in (taken.value, missing.value):
+            said = "".join(traceback.format_exception(error))
+            assert "IntegrityError" in said
+            assert "secret" not in said
+            assert header.seed.hex() not in said
 
 
 class TestClosing:
     async def test_finishes_what_is_running(self, connect: Connect) -> None:
         store, other = await connect(), await connect()
-        header = await store.open(a_header(), [ROBIN])
+        headers = [await store.open(a_header(channel_id), [ROBIN]) for channel_id in range(1, 21)]
         writes = []
-        for _ in range(20):
-            header, entry = after_move(header)
-            writes.append(asyncio.create_task(store.save(header, None, entry)))
+        for header in headers:
+            after, entry = after_move(header)
+            writes.append(asyncio.create_task(store.save(after, None, entry)))
         await asyncio.sleep(0)
         await store.close()
         await asyncio.gather(*writes)
-        assert len(await texts(other, header.id)) == 20
+        assert [len(await texts(other, header.id)) for header in headers] == [1] * 20
 
     async def test_leaves_a_store_that_says_so(self, store: SqlStore) -> None:
         await store.close()

@@ -2,36 +2,50 @@
 
 import re
 import shutil
-import sqlite3
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import ClauseElement, Connection, Executable, create_engine, make_url
+from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.community.model import OfPerson
 from bot.store import archive, migrate, schema, store as statements
+from bot.store.address import address as url_of
 from bot.store.store import SqlStore
 from bot.tables.model import Status
 from bot.tables.ports import StoreUnavailable
 from tests.store.samples import IN_NEPAL, NOON, ROBIN, a_header, a_process, add_moves, after_move, header_of
 from tests.support.results import a_result
 
+NewAddress = Callable[[], str]
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "parlour.db"
+DESCRIPTIONS = {
+    "sqlite": "SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'",
+    "postgresql": """
+        SELECT table_name || '.' || column_name, concat_ws(' ', data_type, is_nullable, column_default, is_identity)
+        FROM information_schema.columns WHERE table_schema = 'public'
+        UNION ALL SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'
+        UNION ALL SELECT conrelid::regclass || '.' || conname, pg_get_constraintdef(oid)
+        FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+    """,
+}
 
 
-@pytest.fixture
-def address(file: Path) -> str:
-    return f"sqlite:///{file}"
+@contextmanager
+def connected(address: str) -> Iterator[Connection]:
+    """A connection that is none of a store's."""
+    engine = create_engine(url_of(address), poolclass=NullPool)
+    with engine.begin() as connection:
+        yield connection
 
 
 def statements_of(module: ModuleType) -> list[ClauseElement]:
@@ -45,11 +59,11 @@ def statements_of(module: ModuleType) -> list[ClauseElement]:
     return [part for part in found if isinstance(part, ClauseElement) and isinstance(part, Executable)]
 
 
-def described(file: Path) -> dict[str, str]:
-    """What SQLite says a file holds, without Alembic's own table and without layout."""
-    query = "SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'alembic%' AND name NOT LIKE 'sqlite_%'"
-    with closing(sqlite3.connect(file)) as connection:
-        return {name: re.sub(r"\s+", "", sql) for name, sql in connection.execute(query)}
+def described(address: str) -> dict[str, str]:
+    """What the database says it holds, without Alembic's own table and without layout."""
+    with connected(address) as connection:
+        rows = connection.exec_driver_sql(DESCRIPTIONS[connection.dialect.name])
+        return {name: re.sub(r"\s+", "", text) for name, text in rows if not name.startswith("alembic")}
 
 
 async def test_makes_what_the_code_expects(store: SqlStore) -> None:
@@ -61,13 +75,14 @@ async def test_makes_what_the_code_expects(store: SqlStore) -> None:
 
 
 @pytest.mark.usefixtures("store")
-def test_makes_what_the_code_expects_to_the_letter(file: Path, tmp_path: Path) -> None:
-    expected = tmp_path / "expected.db"
-    engine = create_engine(f"sqlite:///{expected}")
-    schema.metadata.create_all(engine)
-    engine.dispose()
-    assert described(file) == described(expected)
-    assert set(described(file)) == {
+def test_makes_what_the_code_expects_to_the_letter(address: str, new_address: NewAddress) -> None:
+    expected = new_address()
+    with connected(expected) as connection:
+        schema.metadata.create_all(connection)
+    found = described(address)
+    assert found == described(expected)
+    named = {name.split(".")[0] for name in found}
+    assert named >= {
         "tables", "seats", "moves", "results", "notes", "tables_open", "tables_in", "tables_unshown",
         "tables_awaiting",
         "results_ranked", "results_of_people", "results_of_tables",
@@ -90,10 +105,9 @@ async def test_a_second_time_does_no_harm(store: SqlStore, address: str) -> None
     await again.close()
 
 
-async def test_processes_that_start_at_once_all_succeed(tmp_path: Path) -> None:
+async def test_processes_that_start_at_once_all_succeed(new_address: NewAddress) -> None:
     """Three rounds: a race that one round may miss."""
-    files = [tmp_path / f"{n}" / "parlour.db" for n in range(3)]
-    addresses = [f"sqlite:///{file}" for file in files]
+    addresses = [new_address() for _ in range(3)]
     processes = [await a_process("upgrades.py", *addresses) for _ in range(2)]
     for _ in addresses:
         for process in processes:
@@ -103,18 +117,17 @@ async def test_processes_that_start_at_once_all_succeed(tmp_path: Path) -> None:
             assert process.stdin is not None
             process.stdin.write(b"go\n")
     assert [(await process.communicate(), process.returncode)[1] for process in processes] == [0, 0]
-    for file in files:
-        assert set(described(file)) >= {"tables", "seats", "moves", "notes"}
+    for address in addresses:
+        assert {"tables_open", "tables_unshown"} <= set(described(address))
 
 
-async def test_a_database_of_a_newer_version_is_left_alone(store: SqlStore, file: Path) -> None:
-    with closing(sqlite3.connect(file)) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
-        connection.commit()
-    before = described(file)
+async def test_a_database_of_a_newer_version_is_left_alone(store: SqlStore, address: str) -> None:
+    with connected(address) as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    before = described(address)
     with pytest.raises(StoreUnavailable, match="another version"):
         await store.upgrade()
-    assert described(file) == before
+    assert described(address) == before
 
 
 FIRST_TABLES = """
@@ -152,19 +165,19 @@ async def test_tables_of_an_older_version_are_taken_along(
 
 
 async def test_a_migration_that_fails_leaves_nothing(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str, file: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str
 ) -> None:
     folder = tmp_path / "100% migrations"
     shutil.copytree(migrate.MIGRATIONS, folder)
     head = ScriptDirectory(str(folder)).get_current_head()
     lines = ['"""Stumbles."""', "from alembic import op", 'revision = "9999"', f'down_revision = "{head}"', ""]
-    lines += ["def upgrade():", '    op.execute("CREATE TABLE half (a)")', '    op.execute("NONSENSE")']
+    lines += ["def upgrade():", '    op.execute("CREATE TABLE half (a INTEGER)")', '    op.execute("NONSENSE")']
     (folder / "versions" / "9999_stumbles.py").write_text("\n".join(lines))
     monkeypatch.setattr(migrate, "MIGRATIONS", folder)
     store = SqlStore(address)
     with pytest.raises(StoreUnavailable, match="syntax error"):
         await store.upgrade()
-    assert described(file) == {}
+    assert described(address) == {}
     monkeypatch.undo()
     await store.upgrade()
     assert await store.find_open(7) is None

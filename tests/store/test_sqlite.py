@@ -16,7 +16,8 @@ from sqlalchemy import ClauseElement, Connection, create_engine
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlalchemy.sql.compiler import SQLCompiler
 
-from bot.store import archive, database, engine, store as statements
+from bot.store import archive, sqlite, sqlite_file, store as statements
+from bot.store.address import address as url_of
 from bot.store.schema import notes
 from bot.store.store import SqlStore
 from bot.tables.model import Company
@@ -76,43 +77,6 @@ class TestSetUp:
     ) -> None:
         with pytest.raises(StoreUnavailable, match="locked"):
             await store._database.write(lambda _: other_process.execute("BEGIN IMMEDIATE"))
-
-    async def test_readers_cannot_write(self, store: SqlStore) -> None:
-        with pytest.raises(StoreUnavailable, match="readonly"):
-            await store._database.read(lambda c: c.execute(notes.insert(), {"key": "a", "value": "b"}))
-        assert await store.recall("a") is None
-
-    async def test_a_reader_sees_one_state(self, store: SqlStore) -> None:
-        header = await store.open(a_header(), [ROBIN])
-        half_read, written = threading.Event(), threading.Event()
-
-        def slowly(connection: Connection) -> tuple[int, int]:
-            count = "SELECT count(*) FROM moves"
-            before = connection.exec_driver_sql(count).scalar_one()
-            half_read.set()
-            written.wait(5)
-            return before, connection.exec_driver_sql(count).scalar_one()
-
-        reading = asyncio.create_task(store._database.read(slowly))
-        await asyncio.to_thread(half_read.wait, 5)
-        await add_moves(store, header, 1)
-        written.set()
-        assert await reading == (0, 0)
-
-    @pytest.mark.parametrize(
-        "url",
-        [
-            "",
-            "parlour.db",
-            "sqlite://",
-            "sqlite:///:memory:",
-            "sqlite:///file:x?mode=memory&uri=true",
-            "postgresql+asyncpg://localhost/x",
-        ],
-    )
-    def test_an_address_of_no_sqlite_file_is_refused(self, url: str) -> None:
-        with pytest.raises(ValueError, match="must"):
-            SqlStore(url)
 
     async def test_the_driver_that_an_address_names_does_not_matter(self, file: Path) -> None:
         store = SqlStore(f"sqlite+aiosqlite:///{file}")
@@ -206,43 +170,11 @@ class TestPlans:
         assert walks == indexes
 
 
-class TestInterruption:
-    async def test_a_write_goes_on_when_its_caller_is_cancelled_in_the_middle(self, store: SqlStore) -> None:
-        halfway, go_on = threading.Event(), threading.Event()
-
-        def in_two_halves(connection: Connection) -> None:
-            connection.execute(notes.insert(), {"key": "first", "value": "half"})
-            halfway.set()
-            go_on.wait(5)
-            connection.execute(notes.insert(), {"key": "second", "value": "half"})
-
-        caller = asyncio.create_task(store._database.write(in_two_halves))
-        await asyncio.to_thread(halfway.wait, 5)
-        caller.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await caller
-        assert await store.recall("first") is None
-        go_on.set()
-        await store.remember("third", "whole")
-        assert [await store.recall(key) for key in ("first", "second", "third")] == ["half", "half", "whole"]
-
-    async def test_a_write_that_fails_in_the_middle_leaves_nothing(self, store: SqlStore) -> None:
-        def stumble(connection: Connection) -> None:
-            connection.execute(notes.insert(), {"key": "first", "value": "half"})
-            raise RuntimeError("stumbled")
-
-        with pytest.raises(RuntimeError, match="stumbled"):
-            await store._database.write(stumble)
-        assert await store.recall("first") is None
-        await store.remember("first", "whole")
-        assert await store.recall("first") == "whole"
-
-
 class TestOutOfOrder:
     async def test_a_lock_that_stays(
         self, monkeypatch: pytest.MonkeyPatch, address: str, other_process: sqlite3.Connection
     ) -> None:
-        monkeypatch.setattr(database, "LOCK_SECONDS", 0.05)
+        monkeypatch.setattr(sqlite, "LOCK_SECONDS", 0.05)
         store = SqlStore(address)
         header = await store.open(a_header(), [ROBIN])
         after, entry = after_move(header)
@@ -259,7 +191,7 @@ class TestOutOfOrder:
     async def test_a_lock_that_stays_when_the_file_is_made(
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     ) -> None:
-        monkeypatch.setattr(database, "MIGRATION_SECONDS", 0.05)
+        monkeypatch.setattr(sqlite, "MIGRATION_SECONDS", 0.05)
         with closing(sqlite3.connect(tmp_path / "x.db", isolation_level=None)) as other_process:
             other_process.execute("BEGIN EXCLUSIVE")
             store = SqlStore(f"sqlite:///{tmp_path / 'x.db'}")
@@ -270,14 +202,14 @@ class TestOutOfOrder:
         await store.close()
 
     def test_switching_the_log_on_is_tried_again(self, tmp_path: Path) -> None:
-        url = engine.address(f"sqlite:///{tmp_path / 'x.db'}")
-        impatient = engine.engine_for(url, begin="BEGIN", pragmas=(), patience=0)
+        url = url_of(f"sqlite:///{tmp_path / 'x.db'}")
+        impatient = sqlite_file.engine_for(url, begin="BEGIN", pragmas=(), patience=0)
         with closing(
             sqlite3.connect(tmp_path / "x.db", isolation_level=None, check_same_thread=False)
         ) as other_process:
             other_process.execute("BEGIN EXCLUSIVE")
             threading.Timer(0.05, other_process.execute, ["ROLLBACK"]).start()
-            assert engine._log_ahead(impatient, time.monotonic() + 5) == "wal"
+            assert sqlite_file._log_ahead(impatient, time.monotonic() + 5) == "wal"
         impatient.dispose()
 
     async def test_a_disk_without_shared_memory(self, tmp_path: Path) -> None:
@@ -292,13 +224,6 @@ class TestOutOfOrder:
         assert not (await asyncio.wait([write], timeout=0.05))[0]
         other_process.execute("ROLLBACK")
         await write
-
-    async def test_a_queue_that_is_too_long(self, monkeypatch: pytest.MonkeyPatch, store: SqlStore) -> None:
-        with monkeypatch.context() as patch:
-            patch.setattr(database, "QUEUE_SECONDS", -1.0)
-            with pytest.raises(StoreUnavailable, match="waiting"):
-                await store.remember("a", "b")
-        assert await store.recall("a") is None
 
     async def test_a_full_disk(self, store: SqlStore) -> None:
         header = await store.open(a_header(), [ROBIN])
@@ -323,13 +248,6 @@ class TestOutOfOrder:
         assert len(await texts(readonly, header.id)) == 1
         await readonly.close()
 
-    async def test_a_file_without_the_tables(self, address: str, file: Path) -> None:
-        file.parent.mkdir()
-        store = SqlStore(address)
-        with pytest.raises(StoreUnavailable, match="no such table"):
-            await store.load(1)
-        await store.close()
-
     @pytest.mark.parametrize(
         ("spoil", "reason"),
         [
@@ -346,23 +264,3 @@ class TestOutOfOrder:
         with pytest.raises(StoreUnavailable, match=reason):
             await store.upgrade()
         await store.close()
-
-    async def test_a_time_without_a_zone_is_refused_and_nothing_stored(self, store: SqlStore) -> None:
-        header = a_header()
-        with pytest.raises(StatementError, match="without a zone"):
-            await store.open(replace(header, created_at=header.created_at.replace(tzinfo=None)), [ROBIN])
-        assert await store.find_open(header.place.channel_id) is None
-
-    async def test_a_value_that_is_missing_is_no_taken_channel(self, store: SqlStore) -> None:
-        nameless = replace(a_header(), game=None)  # type: ignore[arg-type]
-        with pytest.raises(IntegrityError, match="NOT NULL"):
-            await store.open(nameless, [ROBIN])
-
-    async def test_what_is_stored_does_not_get_into_tracebacks(self, store: SqlStore) -> None:
-        header = replace(a_header(), seed=b"thirty-two secret bytes in here!", salt="secret too")
-        await store.open(header, [ROBIN])
-        with pytest.raises(ChannelTaken) as taken:
-            await store.open(header, [ROBIN])
-        said = "".join(traceback.format_exception(taken.value))
-        assert "IntegrityError" in said
-        assert "secret" not in said

@@ -8,40 +8,18 @@ from pathlib import Path
 from typing import Final, TypeVar, cast
 
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.engine import URL, make_url
+from sqlalchemy.engine import URL
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import (
-    ArgumentError,
-    DataError,
-    DBAPIError,
-    IntegrityError,
-    NotSupportedError,
-    ProgrammingError,
-)
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
+from bot.store.database import FAULTS_OF_OURS
 from bot.tables.ports import StoreUnavailable
 
 T = TypeVar("T")
 
 _PRIMARY_CODE: Final = 0xFF
 _RETRY_SECONDS: Final = 0.02
-
-# These say that the code is wrong, not that the database is out of order.
-_FAULTS_OF_OURS = (IntegrityError, ProgrammingError, DataError, NotSupportedError)
-
-
-def address(database_url: str) -> URL:
-    """Read the address of an SQLite file, whichever driver it names; raises ValueError for any other."""
-    try:
-        url = make_url(database_url)
-    except ArgumentError as error:
-        raise ValueError("the database's address must look like sqlite:///var/parlour.db") from error
-    if url.get_backend_name() != "sqlite":
-        raise ValueError(f"the database must be an SQLite file, not {url.get_backend_name()}")
-    if not url.database or ":memory:" in url.database or url.query.get("mode") == "memory":
-        raise ValueError("the database must be a file: what is only in memory does not survive a restart")
-    return url.set(drivername="sqlite")
 
 
 def engine_for(url: URL, *, begin: str, pragmas: tuple[str, ...], patience: float) -> Engine:
@@ -117,7 +95,7 @@ def _said_plainly() -> Iterator[None]:
     """Turn whatever a database out of order raises into StoreUnavailable."""
     try:
         yield
-    except _FAULTS_OF_OURS:
+    except FAULTS_OF_OURS:
         raise
     except DBAPIError as error:
         raise StoreUnavailable(str(error.orig)) from error

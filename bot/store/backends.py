@@ -1,0 +1,12 @@
+"""Which database an address leads to."""
+
+from bot.store.address import address
+from bot.store.database import Database
+from bot.store.postgres import PostgresDatabase
+from bot.store.sqlite import SqliteDatabase
+
+
+def database_at(database_url: str) -> Database:
+    """Return the database at an address, which is not reached before it is used; raises ValueError."""
+    url = address(database_url)
+    return SqliteDatabase(url) if url.drivername == "sqlite" else PostgresDatabase(url)

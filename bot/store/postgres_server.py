@@ -1,0 +1,127 @@
+"""How a PostgreSQL server is reached; everything that holds for PostgreSQL alone."""
+
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from typing import Final, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.engine import URL, ExceptionContext
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from bot.store.database import FAULTS_OF_OURS
+from bot.tables.ports import StoreUnavailable
+
+T = TypeVar("T")
+
+CONNECTING: Final = {
+    "application_name": "parlour",
+    "connect_timeout": "2",
+    # A server that is cut off is noticed by what it does not acknowledge, in milliseconds.
+    "tcp_user_timeout": "4000",
+}
+"""How to connect, as far as the address says nothing else."""
+
+SET_UP: Final = text("""
+SELECT set_config('lock_timeout', :lock, false),
+       set_config('statement_timeout', :statement, false),
+       -- Whoever falls asleep in a transaction must not keep others waiting.
+       set_config('idle_in_transaction_session_timeout', :statement, false),
+       set_config('timezone', 'UTC', false),
+       -- A server may acknowledge what is not on disk yet; what was acknowledged here is.
+       set_config('synchronous_commit', replace(current_setting('synchronous_commit'), 'off', 'on'), false)
+""")
+
+NOT_SET_UP: Final = frozenset({"3F000", "42501", "42P01"})
+"""SQLSTATEs of a database without the schema, the rights or the tables: nothing that the code has got wrong."""
+
+
+class ConnectionLost(StoreUnavailable):
+    """The server went away before anything was committed: whatever was begun is undone."""
+
+
+def engine_for(url: URL, *, connections: int, lock_seconds: float, statement_seconds: float) -> Engine:
+    """Return an engine of so many connections, whose sessions wait for locks and statements no longer than told."""
+    engine = create_engine(
+        url.set(query={**CONNECTING, **url.query}),
+        pool_size=connections,
+        max_overflow=0,
+        # Parameters are people's names, and secrets until a table is over: nothing for logs.
+        hide_parameters=True,
+    )
+    compiled = str(SET_UP.compile(dialect=engine.dialect))
+    patience = {"lock": _milliseconds(lock_seconds), "statement": _milliseconds(statement_seconds)}
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+        connection.cursor().execute(compiled, patience)
+        connection.commit()
+
+    event.listen(engine, "handle_error", _keep_rows_out)
+    return engine
+
+
+def _milliseconds(seconds: float) -> str:
+    return str(round(seconds * 1000))
+
+
+def _keep_rows_out(context: ExceptionContext) -> None:
+    """Shorten what the server says to its first line: the others repeat the row, secrets and all."""
+    fault = context.original_exception
+    diagnosis = getattr(fault, "diag", None)
+    if diagnosis is not None and diagnosis.message_primary and context.sqlalchemy_exception is not None:
+        fault.args = (diagnosis.message_primary,)
+        context.sqlalchemy_exception.args = (f"({type(fault).__name__}) {diagnosis.message_primary}",)
+
+
+def transact(engine: Engine, work: Callable[[Connection], T]) -> T:
+    """Run a function in a transaction: all of it is done when this returns.
+
+    When it raises nothing is done, unless the server went away during the commit.
+    """
+    try:
+        return _transact(engine, work)
+    except ConnectionLost:
+        # A connection that lay idle while the server was restarted is dead; the next one is made anew.
+        return _transact(engine, work)
+
+
+def _transact(engine: Engine, work: Callable[[Connection], T]) -> T:
+    with _connected(engine) as connection, said_plainly():
+        result = _worked(connection, work)
+        connection.commit()
+        return result
+
+
+@contextmanager
+def _connected(engine: Engine) -> Iterator[Connection]:
+    with said_plainly(faults_of_ours=()):
+        connection = engine.connect()
+    with connection:
+        yield connection
+
+
+def _worked(connection: Connection, work: Callable[[Connection], T]) -> T:
+    try:
+        return work(connection)
+    except DBAPIError as error:
+        if error.connection_invalidated:
+            raise ConnectionLost(_sentence(error)) from error
+        raise
+
+
+@contextmanager
+def said_plainly(*, faults_of_ours: Collection[type[DBAPIError]] = FAULTS_OF_OURS) -> Iterator[None]:
+    """Turn whatever a database out of order raises into StoreUnavailable."""
+    try:
+        yield
+    except DBAPIError as error:
+        is_ours = isinstance(error, tuple(faults_of_ours))
+        if is_ours and getattr(error.orig, "sqlstate", None) not in NOT_SET_UP:
+            raise
+        raise StoreUnavailable(_sentence(error)) from error
+
+
+def _sentence(error: DBAPIError) -> str:
+    return " ".join(str(error.orig).split())

@@ -1,0 +1,57 @@
+"""Which addresses of databases are understood, and that none is repeated."""
+
+import traceback
+
+import pytest
+
+from bot.store.address import address
+from bot.store.backends import database_at
+from bot.store.postgres import PostgresDatabase
+from bot.store.sqlite import SqliteDatabase
+
+
+@pytest.mark.parametrize("driver", ["sqlite", "sqlite+aiosqlite", "sqlite+pysqlite"])
+async def test_an_address_of_a_file(driver: str) -> None:
+    database = database_at(f"{driver}:///var/parlour.db")
+    assert isinstance(database, SqliteDatabase)
+    assert database.url.database == "var/parlour.db"
+    await database.close()
+
+
+@pytest.mark.parametrize("driver", ["postgresql", "postgresql+asyncpg", "postgresql+psycopg"])
+async def test_an_address_of_a_server(driver: str) -> None:
+    database = database_at(f"{driver}://robin:sec%2Fret@db.example:5433/parlour?sslmode=require")
+    assert isinstance(database, PostgresDatabase)
+    url = database.url
+    assert (url.username, url.password, url.host, url.port) == ("robin", "sec/ret", "db.example", 5433)
+    assert (url.database, dict(url.query)) == ("parlour", {"sslmode": "require"})
+    await database.close()
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "parlour.db",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "sqlite:///file:x?mode=memory&uri=true",
+        "mysql://robin:secret@localhost/x",
+        "postgresql+asyncpg://robin:secret@localhost",
+        "postgresql://robin:secret@localhost/",
+        "postgresql://robin:half a:secret/x@localhost:secret/x",
+        "robin:secret",
+    ],
+)
+def test_any_other_is_refused_and_not_repeated(url: str) -> None:
+    with pytest.raises(ValueError, match="must") as refused:
+        address(url)
+    assert "secret" not in "".join(traceback.format_exception(refused.value, chain=True)[-1:])
+    assert refused.value.__suppress_context__ or refused.value.__context__ is None
+
+
+async def test_a_password_is_not_shown() -> None:
+    database = database_at("postgresql://robin:secret@localhost/x")
+    assert isinstance(database, PostgresDatabase)
+    assert "secret" not in f"{database!r} {database.url} {database.url!r} {vars(database)}"
+    await database.close()

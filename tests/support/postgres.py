@@ -1,0 +1,147 @@
+"""A private PostgreSQL server for tests."""
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NoReturn
+
+import psycopg
+import pytest
+from psycopg import sql
+
+ROLE = "parlour"
+PASSWORD = "no/secret:at@all"
+UNPRIVILEGED = ("postgres", "nobody")
+OPTIONS = {
+    # Nobody pulls this server's plug.
+    "fsync": "off",
+    "full_page_writes": "off",
+    "listen_addresses": "127.0.0.1",
+    "max_connections": "100",
+}
+
+
+class PostgresServer:
+    """A server of one test run: open to everybody by its socket, and with a password over the network."""
+
+    def __init__(self, binaries: Path, folder: Path) -> None:
+        self.folder = folder
+        self.port = 0
+        self._binaries = binaries
+        self._owner = _unprivileged() if os.geteuid() == 0 else None
+
+    def create(self) -> None:
+        """Make the server's files."""
+        if self._owner is not None:
+            os.chown(self.folder, self._owner.pw_uid, self._owner.pw_gid)
+        self._run("initdb", "--username=postgres", "--auth-local=trust", "--auth-host=scram-sha-256", "--no-sync")
+
+    def start(self) -> None:
+        """Start the server, on the port of before if it had one."""
+        self.port = self.port or _free_port()
+        options = {**OPTIONS, "port": self.port, "unix_socket_directories": self.folder}
+        words = " ".join(f"-c {name}={value}" for name, value in options.items())
+        self._run("pg_ctl", "start", "--wait", f"--log={self.folder / 'log'}", f"--options={words}")
+
+    def stop(self) -> None:
+        """Stop the server at once; whoever is connected is cut off."""
+        self._run("pg_ctl", "stop", "--wait", "--mode=fast")
+
+    def admin(self, database: str = "postgres") -> psycopg.Connection[Any]:
+        """Connect to a database as the one who may do everything."""
+        return psycopg.connect(
+            host=str(self.folder), port=self.port, user="postgres", dbname=database, autocommit=True
+        )
+
+    def create_role(self) -> None:
+        """Make the role of the bot, which may do nothing but connect."""
+        with self.admin() as admin:
+            admin.execute(
+                sql.SQL("CREATE ROLE {} LOGIN PASSWORD {}").format(sql.Identifier(ROLE), sql.Literal(PASSWORD))
+            )
+
+    def empty_database(self, name: str = "parlour") -> str:
+        """Make a database of the bot's, or make it as if it were new, and return its address."""
+        names = {"name": sql.Identifier(name), "role": sql.Identifier(ROLE)}
+        with self.admin() as admin:
+            if not admin.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
+                admin.execute(sql.SQL("CREATE DATABASE {name} OWNER {role}").format(**names))
+            # Those whom a test has killed may still hold locks.
+            admin.execute("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s", [name])
+        with self.admin(name) as admin:
+            admin.execute(sql.SQL("DROP SCHEMA public CASCADE"))
+            admin.execute(sql.SQL("CREATE SCHEMA public AUTHORIZATION {role}").format(**names))
+        return f"postgresql+asyncpg://{ROLE}@/{name}?host={self.folder}&port={self.port}"
+
+    def _run(self, command: str, *arguments: str) -> None:
+        owner = self._owner
+        ended = subprocess.run(
+            [self._binaries / command, f"--pgdata={self.folder / 'data'}", *arguments],
+            cwd=self.folder,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            user=owner and owner.pw_uid,
+            group=owner and owner.pw_gid,
+            extra_groups=None if owner is None else [],
+        )
+        if ended.returncode != 0:
+            log = self.folder / "log"
+            raise RuntimeError(f"{command}: {ended.stderr}{log.read_text() if log.exists() else ''}")
+
+
+@contextmanager
+def running_server() -> Iterator[PostgresServer]:
+    """Run a server of its own in a temporary folder; without PostgreSQL the test is skipped, or fails
+    where PARLOUR_REQUIRE_POSTGRES=1 says that it has to be there.
+    """
+    binaries = _find_binaries()
+    # Sockets have short paths, and pytest's folders are closed to the server's user.
+    with tempfile.TemporaryDirectory(prefix="parlour-pg-") as folder:
+        server = PostgresServer(binaries, Path(folder))
+        server.create()
+        server.start()
+        try:
+            server.create_role()
+            yield server
+        finally:
+            server.stop()
+
+
+def _find_binaries() -> Path:
+    """Return the folder of PostgreSQL's programs: the newest of Debian's, which are in no PATH, or the PATH's."""
+    debians = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
+    for folder in [*map(Path, os.get_exec_path()), *reversed(debians)]:
+        if all(shutil.which(command, path=folder) for command in ("initdb", "pg_ctl", "postgres")):
+            return folder
+    _missing("there is no PostgreSQL server here")
+
+
+def _unprivileged() -> pwd.struct_passwd:
+    """Return a user to run the server as: it refuses to be root's."""
+    for name in UNPRIVILEGED:
+        try:
+            return pwd.getpwnam(name)
+        except KeyError:
+            continue
+    _missing("it refuses to run as root, and there is no other user")
+
+
+def _free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port: int = taken.getsockname()[1]
+        return port
+
+
+def _missing(reason: str) -> NoReturn:
+    if os.environ.get("PARLOUR_REQUIRE_POSTGRES") == "1":
+        pytest.fail(f"This test needs PostgreSQL: {reason}.")
+    pytest.skip(f"needs PostgreSQL: {reason}")
