@@ -42,7 +42,12 @@ def open_store(settings: Settings) -> "SqlStore":
     try:
         return SqlStore(settings.database_url.get_secret_value())
     except ValueError as fault:
-        fail(f"DATABASE_URL can't be used: {fault}.")
+        wrong_address(fault)
+
+
+def wrong_address(fault: ValueError) -> NoReturn:
+    """Say that the address of the database is none, and end."""
+    fail(f"DATABASE_URL can't be used: {fault}.")
 
 
 def no_database(fault: StoreUnavailable) -> NoReturn:

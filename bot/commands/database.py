@@ -1,10 +1,13 @@
 """`database`: looking after what is kept."""
 
 import asyncio
+import shlex
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
-from bot.commands.console import load_settings, no_database, open_store
+from bot.commands.console import fail, load_settings, no_database, open_store, wrong_address
 from bot.settings import Settings
 from bot.tables.ports import StoreUnavailable
 
@@ -33,3 +36,29 @@ async def _upgrade(settings: Settings) -> None:
         await store.upgrade()
     finally:
         await store.close()
+
+
+@app.command()
+def backup(file: Annotated[Path, typer.Argument(help="The file to make; it must not exist yet.")]) -> None:
+    """Copy the database into a new file; the bot may run meanwhile."""
+    settings = load_settings()
+    from bot.store.backup import NeedsPgDump, back_up
+
+    try:
+        back_up(settings.database_url.get_secret_value(), file)
+    except NeedsPgDump as needed:
+        fail(
+            f"PostgreSQL makes its own backups, and the bot may run meanwhile: {shlex.join(needed.command)} "
+            "(it asks for the password, or reads it from ~/.pgpass)."
+        )
+    except FileExistsError:
+        fail(f"{file} exists already, and a backup is never written over anything: name another file.")
+    except FileNotFoundError:
+        fail(f"{file} can't be made, because its folder does not exist: make that first, or name another file.")
+    except OSError as fault:
+        fail(f"{file} can't be made: {fault.strerror}.")
+    except StoreUnavailable as fault:
+        fail(f"No backup was made: {fault}.")
+    except ValueError as fault:
+        wrong_address(fault)
+    typer.echo(f"The backup is in {file.absolute()}.")

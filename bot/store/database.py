@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection
+from sqlalchemy.engine import URL
 from sqlalchemy.exc import DataError, IntegrityError, NotSupportedError, ProgrammingError
 
 P = ParamSpec("P")
@@ -25,6 +26,11 @@ FAULTS_OF_OURS: Final = (IntegrityError, ProgrammingError, DataError, NotSupport
 
 class Database(Protocol):
     """A database; every method but `close` raises StoreUnavailable when it is out of order."""
+
+    @property
+    def url(self) -> URL:
+        """Where the database is."""
+        ...
 
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a transaction that writes; when it returns, its work is on disk."""

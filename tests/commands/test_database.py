@@ -1,12 +1,18 @@
-"""`database upgrade` makes the file, or says why it can't."""
+"""`database` makes the tables or copies them, or says why it can't."""
 
+import asyncio
+import shlex
 import sqlite3
+import stat
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from bot.store.store import SqlStore
 from tests.commands.running import run, run_process
+from tests.store.samples import ROBIN, a_header, add_moves, texts
+from tests.support.postgres import PostgresServer
 
 SQLITE = "sqlite+aiosqlite:///"
 
@@ -14,6 +20,10 @@ SQLITE = "sqlite+aiosqlite:///"
 def tables_of(file: Path) -> set[str]:
     with closing(sqlite3.connect(file)) as connection:
         return {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
 
 
 def test_makes_the_file_and_is_harmless_when_run_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -71,8 +81,127 @@ def test_an_address_that_only_the_store_refuses_ends_in_a_sentence_too(
 
 
 def test_a_wrong_setting_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DATABASE_URL", "postgresql://robin:very-secret-part@db/x")
+    monkeypatch.setenv("DATABASE_URL", "mysql://robin:very-secret-part@db/x")
     ended = run("database", "upgrade")
     assert ended.code == 1
     assert ended.err.startswith("DATABASE_URL must begin with")
     assert "very-secret-part" not in ended.err
+
+
+class TestBackup:
+    """A copy that is sound, of a database that is in use."""
+
+    @pytest.fixture
+    def address(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
+        address = f"{SQLITE}{tmp_path / 'var' / 'parlour.sqlite3'}"
+        monkeypatch.setenv("DATABASE_URL", address)
+        return address
+
+    async def test_of_a_bot_that_runs(self, address: str, tmp_path: Path) -> None:
+        store, file = SqlStore(address), tmp_path / "copy.sqlite3"
+        await store.upgrade()
+        header = await add_moves(store, await store.open(a_header(), [ROBIN]), 20)
+        ended = await asyncio.to_thread(run, "database", "backup", str(file))
+        assert (ended.code, ended.out, ended.err) == (0, f"The backup is in {file}.\n", "")
+        await add_moves(store, header, 1)
+        before = await texts(store, header.id)
+        await store.close()
+        assert names(tmp_path) == {"var", "copy.sqlite3"}
+        copy = SqlStore(f"{SQLITE}{file}")
+        assert await texts(copy, header.id) == before[:-1]
+        await copy.close()
+
+    async def test_of_a_bot_that_is_busy(self, address: str, tmp_path: Path) -> None:
+        store, file = SqlStore(address), tmp_path / "copy.sqlite3"
+        await store.upgrade()
+        header = await store.open(a_header(), [ROBIN])
+        backup = asyncio.create_task(asyncio.to_thread(run, "database", "backup", str(file)))
+        while not backup.done():
+            header = await add_moves(store, header, 1)
+        assert (await backup).code == 0
+        await store.close()
+        copy = SqlStore(f"{SQLITE}{file}")
+        record = await copy.load(header.id)
+        assert record is not None
+        assert record.header.step == len(record.entries) <= header.step
+        await copy.close()
+
+    async def test_of_a_bot_that_does_not_run(self, address: str, tmp_path: Path) -> None:
+        store, file = SqlStore(address), tmp_path / "copy.sqlite3"
+        await store.upgrade()
+        await store.close()
+        assert run("database", "backup", str(file)).code == 0
+        assert {"tables", "moves"} <= tables_of(file)
+        assert names(tmp_path / "var") == {"parlour.sqlite3"}
+
+    def test_is_for_nobody_else_to_read(self, tmp_path: Path) -> None:
+        assert run("database", "upgrade").code == 0
+        assert run("database", "backup", "copy.sqlite3").code == 0
+        assert stat.S_IMODE((tmp_path / "copy.sqlite3").stat().st_mode) == 0o600
+
+    @pytest.mark.parametrize(
+        ("name", "sentence"),
+        [
+            ("taken", "taken exists already, and a backup is never written over anything"),
+            ("folder", "folder exists already"),
+            ("nowhere/copy", "nowhere/copy can't be made, because its folder does not exist"),
+            ("taken/copy", "taken/copy can't be made: Not a directory."),
+        ],
+    )
+    def test_a_file_that_can_not_be_made(self, tmp_path: Path, name: str, sentence: str) -> None:
+        assert run("database", "upgrade").code == 0
+        (tmp_path / "taken").write_text("precious", encoding="utf-8")
+        (tmp_path / "folder").mkdir()
+        ended = run("database", "backup", name)
+        assert (ended.code, ended.out) == (1, "")
+        assert ended.err.startswith(sentence)
+        assert (tmp_path / "taken").read_text(encoding="utf-8") == "precious"
+
+    @pytest.mark.usefixtures("address")
+    def test_without_a_database_nothing_is_made(self, tmp_path: Path) -> None:
+        ended = run("database", "backup", "copy")
+        assert (ended.code, ended.out) == (1, "")
+        assert ended.err.startswith("No backup was made: unable to open database file: ")
+        assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.usefixtures("address")
+    @pytest.mark.parametrize("offset", [0, 4096])
+    def test_a_damaged_database_leaves_nothing_behind(self, tmp_path: Path, offset: int) -> None:
+        assert run("database", "upgrade").code == 0
+        with (tmp_path / "var" / "parlour.sqlite3").open("r+b") as damaged:
+            damaged.seek(offset)
+            damaged.write(b"spoilt" * 3000)
+        ended = run("database", "backup", "copy")
+        assert ended.code == 1
+        assert ended.err.startswith("No backup was made: ")
+        assert not (tmp_path / "copy").exists()
+
+    def test_postgresql_has_its_own_program(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        monkeypatch.setenv("DATABASE_URL", "postgresql://robin:secret@db:5433/x?sslmode=require&password=secret")
+        ended = run("database", "backup", "my copy")
+        assert (ended.code, ended.out) == (1, "")
+        command = "pg_dump --format=custom '--file=my copy' '--dbname=postgresql://robin@db:5433/x?sslmode=require'"
+        assert command in ended.err
+        assert "secret" not in ended.err
+        assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.postgres
+async def test_the_command_for_postgresql_works(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, postgres: PostgresServer
+) -> None:
+    address = postgres.empty_database("parlour_backup")
+    monkeypatch.setenv("DATABASE_URL", address)
+    assert (await asyncio.to_thread(run, "database", "upgrade")).code == 0
+    store = SqlStore(address)
+    header = await add_moves(store, await store.open(a_header(), [ROBIN]), 3)
+    await store.close()
+    said = run("database", "backup", "copy").err
+    command = shlex.split(said[said.index("pg_dump") : said.index(" (it asks")])
+    postgres.run_client(*command, cwd=tmp_path)
+    other = postgres.empty_database("parlour_restored")
+    restoring = ("--no-owner", "--clean", "--if-exists", f"--dbname={other.replace('+asyncpg', '')}", "copy")
+    postgres.run_client("pg_restore", *restoring, cwd=tmp_path)
+    restored = SqlStore(other)
+    assert await texts(restored, header.id) == ["roll 1 2 5"] * 3
+    await restored.close()

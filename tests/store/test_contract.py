@@ -264,13 +264,12 @@ class TestChannels:
             (taken,) = (result for result in results if isinstance(result, ChannelTaken))
             assert taken.table_id == opened.id
 
-
     async def test_a_table_that_is_closed_in_the_same_moment_is_in_nobodys_way(
         self, monkeypatch: pytest.MonkeyPatch, store: SqlStore
     ) -> None:
         await store.open(a_header(7), [ROBIN])
 
-        def too_late(connection: Connection, _: int) -> None:
+        def too_late(connection: Connection, *_: int) -> None:
             connection.execute(update(tables).values(status=Status.FINISHED.value))
 
         with monkeypatch.context() as patch:
@@ -308,7 +307,6 @@ class TestPublished:
         await store.mark_published([Published(h.id, 1, 70 + h.id) for h in headers[:2]] + [Published(999, 1, 1)])
         shown = [(await header_of(store, h.id)).message_id for h in headers]
         assert shown == [70 + headers[0].id, 70 + headers[1].id, None]
-
 
     async def test_two_processes_may_note_the_same_tables_in_any_order(self, connect: Connect) -> None:
         stores = await connect(), await connect()
@@ -376,7 +374,6 @@ class TestNotes:
         await store.remember("digest", "two ✓")
         assert await other.recall("digest") == "two ✓"
         assert await other.recall("colour") == "green"
-
 
     async def test_two_processes_may_keep_the_same_fact(self, connect: Connect) -> None:
         stores = await connect(), await connect()
@@ -452,7 +449,7 @@ class TestFailure:
         assert await store.recall("first") == "whole"
 
     async def test_readers_cannot_write(self, store: SqlStore) -> None:
-        with pytest.raises(StoreUnavailable, match="read-?only"):
+        with pytest.raises(StoreUnavailable, match=r"read-?only"):
             await store._database.read(lambda c: c.execute(notes.insert(), {"key": "a", "value": "b"}))
         assert await store.recall("a") is None
 
@@ -485,7 +482,7 @@ class TestFailure:
         if address.startswith("sqlite"):
             Path(address.removeprefix("sqlite:///")).parent.mkdir()
         store = SqlStore(address)
-        with pytest.raises(StoreUnavailable, match="no such table|does not exist"):
+        with pytest.raises(StoreUnavailable, match=r"no such table|does not exist"):
             await store.load(1)
         await store.close()
 
@@ -497,7 +494,7 @@ class TestFailure:
 
     async def test_a_value_that_is_missing_is_no_taken_channel(self, store: SqlStore) -> None:
         nameless = replace(a_header(), game=None)  # type: ignore[arg-type]
-        with pytest.raises(IntegrityError, match="(?i)not[ -]null"):
+        with pytest.raises(IntegrityError, match=r"(?i)not[ -]null"):
             await store.open(nameless, [ROBIN])
 
     async def test_what_is_stored_does_not_get_into_tracebacks(self, store: SqlStore) -> None:

@@ -10,7 +10,6 @@ from types import ModuleType
 
 import pytest
 from alembic.autogenerate import compare_metadata
-from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import ClauseElement, Connection, Executable, create_engine, make_url

@@ -10,8 +10,7 @@ from urllib.parse import quote
 
 import psycopg
 import pytest
-from sqlalchemy import ClauseElement, Connection
-from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
+from sqlalchemy import ClauseElement, Connection, make_url
 
 from bot.store import postgres as backend, store as statements
 from bot.store.schema import notes
@@ -36,19 +35,23 @@ def address(postgres: PostgresServer) -> str:
 
 
 @pytest.fixture
-def other(postgres: PostgresServer, store: SqlStore) -> Iterator[psycopg.Connection[Any]]:
+def other(postgres: PostgresServer, store: SqlStore) -> Iterator[psycopg.Connection[Any]]:  # noqa: ARG001 - its tables
     """Another session on the store's database, where everything is allowed."""
     with postgres.admin(NAME) as connection:
         yield connection
 
 
 @pytest.fixture
-def altered(postgres: PostgresServer, address: str) -> Iterator[Callable[[str], None]]:
+def altered(postgres: PostgresServer, address: str) -> Iterator[Callable[[str], None]]:  # noqa: ARG001 - must exist
     """Changes how the server treats the database; undone after the test."""
     with postgres.admin() as admin:
-        yield lambda how: admin.execute(f"ALTER DATABASE {NAME} {how}") and None
-        admin.execute(f"ALTER DATABASE {NAME} RESET ALL")
-        admin.execute(f"ALTER DATABASE {NAME} CONNECTION LIMIT -1")
+
+        def alter(how: str) -> None:
+            admin.execute(f"ALTER DATABASE {NAME} {how}")
+
+        yield alter
+        alter("RESET ALL")
+        alter("CONNECTION LIMIT -1")
 
 
 @asynccontextmanager
@@ -84,9 +87,7 @@ class TestSessions:
         async with reached(address) as store:
             assert await store._database.write(setting, "synchronous_commit") == "on"
 
-    async def test_a_stronger_promise_of_the_server_is_kept(
-        self, address: str, altered: Callable[[str], None]
-    ) -> None:
+    async def test_a_stronger_promise_of_the_server_is_kept(self, address: str, altered: Callable[[str], None]) -> None:
         altered("SET synchronous_commit = remote_apply")
         async with reached(address) as store:
             assert await store._database.write(setting, "synchronous_commit") == "remote_apply"
@@ -114,10 +115,10 @@ class TestPlans:
     """Queries that run often walk an index; none reads every table there ever was."""
 
     TABLES = """
-    INSERT INTO tables (id, game, version, options, channel_id, opener_id, seed, salt, created_at, status, step,
-                        to_move, revision, published, updated_at)
-    SELECT n, 'magpie', 1, '{}', n, 11, '', '', now(),
-           CASE WHEN n % 50 = 0 THEN 'playing' ELSE 'finished' END, 9, 1, 10, CASE WHEN n % 99 = 0 THEN 9 ELSE 10 END, now()
+    INSERT INTO tables (id, game, version, options, channel_id, solo_id, opener_id, seed, salt, created_at, updated_at,
+                        step, to_move, revision, status, published)
+    SELECT n, 'magpie', 1, '{}', n, 0, 11, '', '', now(), now(), 9, 1, 10,
+           CASE WHEN n % 50 = 0 THEN 'playing' ELSE 'finished' END, CASE WHEN n % 99 = 0 THEN 9 ELSE 10 END
     FROM generate_series(1, 20000) AS n;
     INSERT INTO seats (table_id, seat, name, user_id, contribution)
     SELECT id, seat, 'Robin', NULLIF(seat * id % 7, 0), '' FROM tables, generate_series(0, 1) AS seat;
@@ -125,12 +126,12 @@ class TestPlans:
     """
 
     def plan(self, other: psycopg.Connection[Any], statement: ClauseElement, **values: int) -> str:
-        query = statement.compile(dialect=PGDialect_psycopg())
+        query = statement.compile(dialect=make_url("postgresql+psycopg://").get_dialect()())
         return "\n".join(line for (line,) in other.execute(f"EXPLAIN {query}", query.params | values))
 
     async def test_the_table_of_a_channel(self, other: psycopg.Connection[Any]) -> None:
         other.execute(self.TABLES)
-        plan = self.plan(other, statements._OPEN_IN, channel_id=50)
+        plan = self.plan(other, statements._OPEN_IN, channel_id=50, solo_id=0)
         assert "Index Scan using tables_open on tables" in plan
 
     async def test_unsettled_tables(self, other: psycopg.Connection[Any], store: SqlStore) -> None:

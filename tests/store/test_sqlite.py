@@ -4,24 +4,20 @@ import asyncio
 import sqlite3
 import threading
 import time
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar, cast
 
 import pytest
 from sqlalchemy import ClauseElement, Connection, create_engine
-from sqlalchemy.exc import IntegrityError, StatementError
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from bot.store import archive, sqlite, sqlite_file, store as statements
 from bot.store.address import address as url_of
-from bot.store.schema import notes
 from bot.store.store import SqlStore
 from bot.tables.model import Company
-from bot.tables.ports import ChannelTaken, StoreUnavailable
+from bot.tables.ports import StoreUnavailable
 from tests.store.samples import ROBIN, a_header, add_moves, after_move, texts
 
 

@@ -55,9 +55,7 @@ class PostgresServer:
 
     def admin(self, database: str = "postgres") -> psycopg.Connection[Any]:
         """Connect to a database as the one who may do everything."""
-        return psycopg.connect(
-            host=str(self.folder), port=self.port, user="postgres", dbname=database, autocommit=True
-        )
+        return psycopg.connect(host=str(self.folder), port=self.port, user="postgres", dbname=database, autocommit=True)
 
     def create_role(self) -> None:
         """Make the role of the bot, which may do nothing but connect."""
@@ -78,6 +76,10 @@ class PostgresServer:
             admin.execute(sql.SQL("DROP SCHEMA public CASCADE"))
             admin.execute(sql.SQL("CREATE SCHEMA public AUTHORIZATION {role}").format(**names))
         return f"postgresql+asyncpg://{ROLE}@/{name}?host={self.folder}&port={self.port}"
+
+    def run_client(self, command: str, *arguments: str, cwd: Path) -> None:
+        """Run one of PostgreSQL's programs that speak to a server."""
+        subprocess.run([self._binaries / command, *arguments], cwd=cwd, check=True)
 
     def _run(self, command: str, *arguments: str) -> None:
         owner = self._owner
@@ -116,22 +118,21 @@ def running_server() -> Iterator[PostgresServer]:
 
 
 def _find_binaries() -> Path:
-    """Return the folder of PostgreSQL's programs: the newest of Debian's, which are in no PATH, or the PATH's."""
+    """Return the folder of PostgreSQL's programs: that of the PATH, or Debian's newest, which is in no PATH."""
     debians = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
-    for folder in [*map(Path, os.get_exec_path()), *reversed(debians)]:
-        if all(shutil.which(command, path=folder) for command in ("initdb", "pg_ctl", "postgres")):
-            return folder
-    _missing("there is no PostgreSQL server here")
+    path = os.pathsep.join([*os.get_exec_path(), *map(str, reversed(debians))])
+    initdb = shutil.which("initdb", path=path)
+    if initdb is None:
+        _missing("there is no PostgreSQL server here")
+    return Path(initdb).resolve().parent
 
 
 def _unprivileged() -> pwd.struct_passwd:
     """Return a user to run the server as: it refuses to be root's."""
-    for name in UNPRIVILEGED:
-        try:
-            return pwd.getpwnam(name)
-        except KeyError:
-            continue
-    _missing("it refuses to run as root, and there is no other user")
+    for user in pwd.getpwall():
+        if user.pw_name in UNPRIVILEGED:
+            return user
+    return _missing("it refuses to run as root, and there is no other user")
 
 
 def _free_port() -> int:
