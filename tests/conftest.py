@@ -1,11 +1,15 @@
 """What holds for every test, and what any may use."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
 
 import pytest
 
 from tests.support.postgres import PostgresServer, running_server
+
+NewAddress = Callable[[], str]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -32,3 +36,24 @@ def postgres() -> Iterator[PostgresServer]:
     """A PostgreSQL server of this run alone, started when the first test needs it."""
     with running_server() as server:
         yield server
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def new_address(request: pytest.FixtureRequest, tmp_path: Path) -> NewAddress:
+    """Gives the address of another empty database at every call; a backend is a parameter."""
+    numbers = count(1)
+
+    def file() -> str:
+        return f"sqlite:///{tmp_path / 'var' / f'parlour-{next(numbers)}.db'}"
+
+    def database() -> str:
+        server: PostgresServer = request.getfixturevalue("postgres")
+        return server.empty_database(f"parlour_{next(numbers)}")
+
+    return {"sqlite": file, "postgres": database}[request.param]
+
+
+@pytest.fixture
+def address(new_address: NewAddress) -> str:
+    """The address of an empty database."""
+    return new_address()

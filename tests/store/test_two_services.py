@@ -1,0 +1,63 @@
+"""Two services on two stores over one database, as in two processes: every click reaches both."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.store.store import SqlStore
+from bot.tables.model import Status
+from bot.tables.refusals import Stale
+from bot.tables.service import TableService
+from bot.tables.table import Table
+from tests.store.samples import texts
+from tests.support.fakes import ALL_FIVE, GAMES, JAY, LINNET, ROBIN, WREN, a_lobby, mover_of, under_way
+
+Connect = Callable[[], Awaitable[SqlStore]]
+
+MOVES = 15
+
+
+@pytest.fixture
+async def services(connect: Connect, store: SqlStore) -> tuple[TableService, TableService]:
+    return TableService(store, GAMES), TableService(await connect(), GAMES)
+
+
+async def test_of_one_click_one_move_is_made(services: tuple[TableService, TableService], store: SqlStore) -> None:
+    table = await under_way(services[0], ROBIN, WREN)
+    for step in range(MOVES):
+        mover = mover_of(table)
+        both = (s.play(table.id, mover, step, ALL_FIVE, 9000 + step) for s in services)
+        results = await asyncio.gather(*both, return_exceptions=True)
+        (table,) = (result for result in results if isinstance(result, Table))
+        assert {type(result) for result in results} == {Table, Stale}
+        for service in services:
+            seen = await service.table(table.id, step=step + 1)
+            assert (seen.header.revision, seen.state) == (table.header.revision, table.state)
+    assert len(await texts(store, table.id)) == MOVES
+
+
+async def test_people_who_join_at_once_all_get_a_seat(services: tuple[TableService, TableService]) -> None:
+    table = await a_lobby(services[0], ROBIN)
+    await services[1].table(table.id)
+    joining = [service.join(table.id, person, person.id) for person, service in zip((WREN, JAY), services, strict=True)]
+    await asyncio.gather(*joining)
+    await services[0].join(table.id, LINNET, LINNET.id)
+    seats = (await services[0].table(table.id)).seats
+    assert {who.name for who in seats} == {"Robin", "Wren", "Jay", "Linnet"}
+    assert len(seats) == 4
+
+
+async def test_a_start_and_a_cancellation_at_once_end_in_one_of_the_two(
+    services: tuple[TableService, TableService], store: SqlStore
+) -> None:
+    table = await a_lobby(services[0], ROBIN, WREN)
+    await asyncio.gather(
+        services[0].start(table.id, ROBIN),
+        services[1].cancel(table.id, ROBIN, is_moderator=False),
+        return_exceptions=True,
+    )
+    record = await store.load(table.id)
+    assert record is not None
+    # A table that has started can still be cancelled, one that is cancelled can't start.
+    assert record.header.status is Status.CANCELLED
