@@ -38,6 +38,32 @@ async def _upgrade(settings: Settings) -> None:
         await store.close()
 
 
+@app.command("import")
+def import_file(
+    file: Annotated[Path, typer.Argument(help="An SQLite file of Parlour's, such as a backup; it stays as it is.")],
+) -> None:
+    """Copy the tables of an SQLite file into the database, which must have none yet."""
+    settings = load_settings()
+    from bot.store.takeover import CannotTakeOver
+
+    try:
+        count = asyncio.run(_import(settings, file))
+    except CannotTakeOver as fault:
+        fail(f"Nothing was imported: {fault}.")
+    except StoreUnavailable as fault:
+        no_database(fault)
+    typer.echo(f"Imported. Tables: {count}.")
+
+
+async def _import(settings: Settings, file: Path) -> int:
+    store = open_store(settings)
+    try:
+        await store.upgrade()
+        return await store.take_over(file)
+    finally:
+        await store.close()
+
+
 @app.command()
 def backup(file: Annotated[Path, typer.Argument(help="The file to make; it must not exist yet.")]) -> None:
     """Copy the database into a new file; the bot may run meanwhile."""

@@ -64,7 +64,8 @@ class FairChance:
     def _next_word(self) -> int:
         message = f"{self._prefix}{self._count}".encode()
         self._count += 1
-        return int.from_bytes(hmac.digest(self._seed, message, "sha256")[:8], "big")
+        # `hmac.digest` lets go of the interpreter's lock, and beside busy threads waits long to get it back.
+        return int.from_bytes(hmac.new(self._seed, message, "sha256").digest()[:8], "big")
 
 
 class NotedChance:

@@ -40,8 +40,8 @@ class Database(Protocol):
         """Run a function in a transaction that sees one state of the database and changes nothing."""
         ...
 
-    async def migrate(self, work: Callable[[Connection], None]) -> None:
-        """Run a function that changes the schema, in one transaction and alone."""
+    async def migrate(self, work: Callable[[Connection], T]) -> T:
+        """Run a function that changes the database as a whole, in one transaction and alone, however long it takes."""
         ...
 
     async def close(self) -> None:

@@ -52,10 +52,10 @@ class PostgresDatabase:
         """Run a function in a transaction that sees one state of the database and changes nothing."""
         return await self._run(self._reading, lambda connection: work(connection, *args, **kwargs))
 
-    async def migrate(self, work: Callable[[Connection], None]) -> None:
-        """Run a function that changes the schema in one transaction, while no other process does."""
+    async def migrate(self, work: Callable[[Connection], T]) -> T:
+        """Run a function that changes the database as a whole in one transaction, while no other process does."""
         self._demand_open()
-        await asyncio.shield(asyncio.to_thread(_migrate, self.url, work))
+        return await asyncio.shield(asyncio.to_thread(_migrate, self.url, work))
 
     async def close(self) -> None:
         """Finish what is running and let the connections go; harmless when done twice."""
@@ -86,14 +86,14 @@ def _transact(deadline: float, engine: Engine, work: Callable[[Connection], T]) 
     return transact(engine, work)
 
 
-def _migrate(url: URL, work: Callable[[Connection], None]) -> None:
-    def alone(connection: Connection) -> None:
+def _migrate(url: URL, work: Callable[[Connection], T]) -> T:
+    def alone(connection: Connection) -> T:
         connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
-        work(connection)
+        return work(connection)
 
     engine = engine_for(url, connections=1, lock_seconds=MIGRATION_SECONDS, statement_seconds=0)
     try:
         with said_plainly(faults_of_ours=()):
-            transact(engine, alone)
+            return transact(engine, alone)
     finally:
         engine.dispose()

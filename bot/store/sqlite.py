@@ -91,10 +91,10 @@ class SqliteDatabase:
         """Run a function in a transaction that sees one state of the database and changes nothing."""
         return await self._open(next(self._next_reader)).run(lambda connection: work(connection, *args, **kwargs))
 
-    async def migrate(self, work: Callable[[Connection], None]) -> None:
-        """Make the file if there is none, and run a function that changes its schema, in one transaction."""
+    async def migrate(self, work: Callable[[Connection], T]) -> T:
+        """Make the file if there is none, and run a function that changes it as a whole, in one transaction."""
         self._open(self._writer)
-        await asyncio.shield(asyncio.to_thread(_migrate, self.url, work))
+        return await asyncio.shield(asyncio.to_thread(_migrate, self.url, work))
 
     async def close(self) -> None:
         """Finish what is running and let the file go; harmless when done twice."""
@@ -109,11 +109,11 @@ class SqliteDatabase:
         return lane
 
 
-def _migrate(url: URL, work: Callable[[Connection], None]) -> None:
+def _migrate(url: URL, work: Callable[[Connection], T]) -> T:
     file_made_ready(url, MIGRATION_SECONDS)
     # Foreign keys stay off: SQLite changes a table by putting another in its place.
     engine = engine_for(url, begin="BEGIN IMMEDIATE", pragmas=("synchronous=FULL",), patience=MIGRATION_SECONDS)
     try:
-        transact(engine, work)
+        return transact(engine, work)
     finally:
         engine.dispose()

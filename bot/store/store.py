@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 
 from sqlalchemy import Connection, Insert, bindparam, delete, func, insert, literal, select, union, update
 from sqlalchemy.exc import IntegrityError
@@ -12,6 +13,7 @@ from bot.store import archive, rows
 from bot.store.backends import database_at
 from bot.store.migrate import migrate
 from bot.store.schema import AWAITS_COMPUTER, IS_OPEN, IS_UNSHOWN, moves, notes, results, seats, tables
+from bot.store.takeover import take_over
 from bot.tables.model import Entry, Header, Occupant, Published, Record, Result, Status, TableId
 from bot.tables.ports import ChannelTaken, Conflict
 
@@ -68,6 +70,10 @@ class SqlStore:
     async def upgrade(self) -> None:
         """Make the database, or bring it to the present schema; other processes may do the same at once."""
         await migrate(self._database)
+
+    async def take_over(self, file: Path) -> int:
+        """Copy the tables of an SQLite file into this database, which has none; raises CannotTakeOver."""
+        return await take_over(self._database, file)
 
     async def close(self) -> None:
         """Finish what is running and let the database go."""

@@ -103,6 +103,7 @@ class TableService:
     ) -> Table:
         """Open a table with its opener in the first seat; refuses a channel that has one.
 
+        Raises Stale when another process, which has got the same click, was quicker.
         A solo game is its player's own, so that others may play beside it.
         """
         package = self.games[game]
@@ -115,7 +116,10 @@ class TableService:
         return await self._opened(table)
 
     async def play_again(self, table_id: TableId, person: Person, click_id: int) -> Table:
-        """Open a table with the seats, levels and options of a finished one; refuses a channel that has one."""
+        """Open a table with the seats, levels and options of a finished one; refuses a channel that has one.
+
+        Raises Stale as `open` does.
+        """
         old = await self.table(table_id)
         seats = wishes.again(old, person, click_id)
         options = old.package.game.info.options.model_validate_json(old.header.options)
@@ -126,8 +130,12 @@ class TableService:
         try:
             table = replace(table, header=await self._store.open(table.header, table.seats))
         except ChannelTaken as taken:
+            there = await self.table(taken.table_id)
+            if {who for who in table.seats if not who.is_computer} <= set(there.seats):
+                # The very click that is contributed here has opened it: another process was quicker.
+                raise Stale(there.id) from taken
             reason = HostReason.SOLO_TAKEN if table.header.place.solo_id else HostReason.CHANNEL_TAKEN
-            raise Refusal(reason, table=await self.table(taken.table_id)) from taken
+            raise Refusal(reason, table=there) from taken
         return self._accepted(table)
 
     async def join(self, table_id: TableId, person: Person, click_id: int) -> Table:

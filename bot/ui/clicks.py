@@ -154,7 +154,8 @@ class Clicks:
     async def _play_again(self, click: Click, table_id: TableId) -> None:
         require_permissions(click)
         table = await self._table_here(click, table_id)
-        await self._host.service.play_again(table.id, person_of(click), click.id)
+        with contextlib.suppress(Stale):
+            await self._host.service.play_again(table.id, person_of(click), click.id)
         if not click.response.is_done():
             await click.response.defer()
 

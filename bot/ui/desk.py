@@ -49,9 +49,12 @@ class Desk:
         place = place_of(command)
         require_permissions(command)
         chosen = self.games[game].game.info.options.model_validate(options)
-        table = await self._host.service.open(
-            game, chosen, person_of(command), place, click_id=command.id, computers=computers
-        )
+        try:
+            table = await self._host.service.open(
+                game, chosen, person_of(command), place, click_id=command.id, computers=computers
+            )
+        except Stale:
+            return  # The process that has opened it answers.
         await self._answer_with(command, table)
 
     async def play(self, command: Command, game: str, move: str) -> None:

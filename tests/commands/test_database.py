@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.community.model import OfPerson
 from bot.store.store import SqlStore
+from bot.tables.model import Status
 from tests.commands.running import run, run_process
-from tests.store.samples import ROBIN, a_header, add_moves, texts
+from tests.store.samples import ROBIN, WREN, a_header, add_moves, revised, texts
 from tests.support.postgres import PostgresServer
+from tests.support.results import a_result
 
 SQLITE = "sqlite+aiosqlite:///"
 
@@ -205,3 +208,65 @@ async def test_the_command_for_postgresql_works(
     restored = SqlStore(other)
     assert await texts(restored, header.id) == ["roll 1 2 5"] * 3
     await restored.close()
+
+
+class TestImport:
+    """Moving house: from a file to a server, or from a backup to a file."""
+
+    @pytest.fixture
+    async def file(self, tmp_path: Path) -> Path:
+        """An old database with a finished table and two that are open."""
+        file = tmp_path / "old data" / "parlour.sqlite3"
+        store = SqlStore(f"{SQLITE}{file}")
+        await store.upgrade()
+        for channel_id in (1, 2, 3):
+            await add_moves(store, await store.open(a_header(channel_id), [ROBIN, WREN]), 2 * channel_id)
+        record = await store.load(1)
+        assert record is not None
+        await store.save(revised(record.header, Status.FINISHED), None, None, [a_result(1)])
+        await store.remember("told", "yes")
+        await store.close()
+        return file
+
+    async def test_everything_but_the_notes_comes_along(
+        self, monkeypatch: pytest.MonkeyPatch, file: Path, address: str
+    ) -> None:
+        monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
+        ended = await asyncio.to_thread(run, "database", "import", str(file))
+        assert (ended.code, ended.out, ended.err) == (0, "Imported. Tables: 3.\n", "")
+        old, new = SqlStore(f"{SQLITE}{file}"), SqlStore(address)
+        for table_id in (1, 2, 3):
+            assert await new.load(table_id) == await old.load(table_id) is not None
+        assert await new.played(OfPerson(11, None), 0, 9) == await old.played(OfPerson(11, None), 0, 9)
+        assert await new.recall("told") is None
+        assert (await new.open(a_header(1), [ROBIN])).id == 4
+        for store in (old, new):
+            await store.close()
+
+    async def test_a_database_with_tables_is_left_alone(
+        self, monkeypatch: pytest.MonkeyPatch, file: Path, address: str
+    ) -> None:
+        monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
+        store = SqlStore(address)
+        await store.upgrade()
+        own = await store.open(a_header(9), [ROBIN])
+        ended = await asyncio.to_thread(run, "database", "import", str(file))
+        assert (ended.code, ended.out) == (1, "")
+        assert ended.err == "Nothing was imported: the database has tables of its own already.\n"
+        assert (await store.find_open(9), await store.load(own.id + 1)) == (own.id, None)
+        await store.close()
+
+    def test_what_can_not_be_imported(self, file: Path, tmp_path: Path) -> None:
+        (tmp_path / "words").write_text("only words " * 100, encoding="utf-8")
+        (tmp_path / "empty").touch()
+        with closing(sqlite3.connect(file)) as connection, connection:
+            connection.execute("UPDATE alembic_version SET version_num = '0000'")
+        for name, sentence in (
+            ("nowhere", "there is no file nowhere"),
+            ("words", "the file can't be read: file is not a database"),
+            ("empty", "the file can't be read: no such table: alembic_version"),
+            (str(file), "the file was written by another version of Parlour"),
+        ):
+            ended = run("database", "import", name)
+            assert (ended.code, ended.out, ended.err) == (1, "", f"Nothing was imported: {sentence}.\n")
+        assert names(tmp_path) == {"old data", "var", "words", "empty"}

@@ -5,9 +5,11 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from bot.games.magpie.pieces import MagpieOptions
+from bot.rules.refusals import Refusal
 from bot.store.store import SqlStore
-from bot.tables.model import Status
-from bot.tables.refusals import Stale
+from bot.tables.model import Place, Status
+from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.store.samples import texts
@@ -37,6 +39,17 @@ async def test_of_one_click_one_move_is_made(services: tuple[TableService, Table
     assert len(await texts(store, table.id)) == MOVES
 
 
+async def test_of_one_command_one_table_is_opened(services: tuple[TableService, TableService]) -> None:
+    for channel_id in range(1, 11):
+        place, options = Place(3, channel_id), MagpieOptions()
+        both = (s.open("magpie", options, ROBIN, place, click_id=channel_id) for s in services)
+        results = await asyncio.gather(*both, return_exceptions=True)
+        assert {type(result) for result in results} == {Table, Stale}
+        with pytest.raises(Refusal) as refused:
+            await services[0].open("magpie", options, ROBIN, place, click_id=99)
+        assert refused.value.reason is HostReason.CHANNEL_TAKEN
+
+
 async def test_people_who_join_at_once_all_get_a_seat(services: tuple[TableService, TableService]) -> None:
     table = await a_lobby(services[0], ROBIN)
     await services[1].table(table.id)
@@ -53,7 +66,7 @@ async def test_a_start_and_a_cancellation_at_once_end_in_one_of_the_two(
 ) -> None:
     table = await a_lobby(services[0], ROBIN, WREN)
     await asyncio.gather(
-        services[0].start(table.id, ROBIN),
+        services[0].start(table.id, ROBIN, 600),
         services[1].cancel(table.id, ROBIN, is_moderator=False),
         return_exceptions=True,
     )

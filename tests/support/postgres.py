@@ -18,20 +18,17 @@ from psycopg import sql
 ROLE = "parlour"
 PASSWORD = "no/secret:at@all"
 UNPRIVILEGED = ("postgres", "nobody")
-OPTIONS = {
-    # Nobody pulls this server's plug.
-    "fsync": "off",
-    "full_page_writes": "off",
-    "listen_addresses": "127.0.0.1",
-    "max_connections": "100",
-}
+OPTIONS = {"listen_addresses": "127.0.0.1", "max_connections": "100"}
+CARELESS = {"fsync": "off", "full_page_writes": "off"}
+"""For a server whose plug nobody pulls."""
 
 
 class PostgresServer:
     """A server of one test run: open to everybody by its socket, and with a password over the network."""
 
-    def __init__(self, binaries: Path, folder: Path) -> None:
+    def __init__(self, binaries: Path, folder: Path, *, careful: bool) -> None:
         self.folder = folder
+        self._options = OPTIONS if careful else OPTIONS | CARELESS
         self.port = 0
         self._binaries = binaries
         self._owner = _unprivileged() if os.geteuid() == 0 else None
@@ -45,7 +42,7 @@ class PostgresServer:
     def start(self) -> None:
         """Start the server, on the port of before if it had one."""
         self.port = self.port or _free_port()
-        options = {**OPTIONS, "port": self.port, "unix_socket_directories": self.folder}
+        options = {**self._options, "port": self.port, "unix_socket_directories": self.folder}
         words = " ".join(f"-c {name}={value}" for name, value in options.items())
         self._run("pg_ctl", "start", "--wait", f"--log={self.folder / 'log'}", f"--options={words}")
 
@@ -100,14 +97,15 @@ class PostgresServer:
 
 
 @contextmanager
-def running_server() -> Iterator[PostgresServer]:
-    """Run a server of its own in a temporary folder; without PostgreSQL the test is skipped, or fails
-    where PARLOUR_REQUIRE_POSTGRES=1 says that it has to be there.
+def running_server(*, careful: bool = False) -> Iterator[PostgresServer]:
+    """Run a server of its own in a temporary folder; a careful one has on disk what it acknowledges.
+
+    Without PostgreSQL the test is skipped, or fails where PARLOUR_REQUIRE_POSTGRES=1 says that it has to be there.
     """
     binaries = _find_binaries()
     # Sockets have short paths, and pytest's folders are closed to the server's user.
     with tempfile.TemporaryDirectory(prefix="parlour-pg-") as folder:
-        server = PostgresServer(binaries, Path(folder))
+        server = PostgresServer(binaries, Path(folder), careful=careful)
         server.create()
         server.start()
         try:

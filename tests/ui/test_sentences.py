@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.games.magpie.pieces import MagpieReason, Roll
+from bot.games.magpie.pieces import MagpieOptions, MagpieReason, Roll
 from bot.rules.chance import ScriptedChance
 from bot.rules.refusals import KernelReason, Reason, Refusal
 from bot.tables import wishes
@@ -194,7 +194,7 @@ async def channel_taken(adapter: Adapter) -> None:
 async def solo_taken(adapter: Adapter) -> None:
     own = replace(HERE, solo_id=ROBIN.id)
     await a_lobby(adapter.service, ROBIN, place=own)
-    await a_lobby(adapter.service, ROBIN, place=own)
+    await adapter.service.open("magpie", MagpieOptions(), ROBIN, own, click_id=999)
 
 
 async def unknown_button(adapter: Adapter) -> None:

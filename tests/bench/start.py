@@ -1,0 +1,108 @@
+"""How long the bot takes to start, and how much memory, when many tables are open."""
+
+import asyncio
+import re
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import Connection, Table as SqlTable, create_engine, text
+
+from bot.games.magpie.pieces import MagpieOptions
+from bot.sandbox import Sandbox
+from bot.settings import child_environment
+from bot.store import schema
+from bot.store.address import address as url_of
+from bot.store.store import SqlStore
+from bot.tables.model import Published
+from bot.tables.service import TableService
+from tests.support.fakes import GAMES, ROBIN, WREN, roll, under_way
+
+ROOT = Path(__file__).parents[2]
+MOVES = 30
+SETTLING_SECONDS = 1.0
+"""How long the bot is watched after it is online: it sweeps at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a start took."""
+
+    seconds: float
+    """From the start of the process until Discord has it online."""
+    peak_mib: float
+
+
+async def start(address: str, tables: int) -> Start:
+    """Start the bot on an empty database in which so many tables are made first, all of them open and shown."""
+    await _fill(address, tables)
+    sandbox = Sandbox()
+    await sandbox.start()
+    try:
+        return await _started(sandbox, address)
+    finally:
+        await sandbox.stop()
+
+
+async def _started(sandbox: Sandbox, address: str) -> Start:
+    environment = child_environment(
+        DISCORD_TOKEN=sandbox.token,
+        DISCORD_API_URL=sandbox.api_url,
+        DATABASE_URL=address.replace("sqlite:", "sqlite+aiosqlite:"),
+        DEV_GUILD_ID="",
+        LOG_LEVEL="WARNING",
+    )
+    began = time.perf_counter()
+    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", "run", cwd=ROOT, env=environment)
+    try:
+        await sandbox.until(lambda: sandbox.bot_online, timeout=60)
+        seconds = time.perf_counter() - began
+        await asyncio.sleep(SETTLING_SECONDS)
+        return Start(round(seconds, 2), _peak_mib(process.pid))
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+def _peak_mib(process_id: int) -> float:
+    status = Path(f"/proc/{process_id}/status").read_text()
+    found = re.search(r"VmHWM:\s+(\d+) kB", status)
+    return round(int(found[1]) / 1024, 1) if found else float("nan")
+
+
+async def _fill(address: str, tables: int) -> None:
+    """Play at one table, and make the others like it."""
+    store = SqlStore(address)
+    try:
+        await store.upgrade()
+        if tables:
+            await _play(store)
+            await asyncio.to_thread(_multiply, address, tables)
+    finally:
+        await store.close()
+
+
+async def _play(store: SqlStore) -> None:
+    service = TableService(store, GAMES)
+    table = await under_way(service, ROBIN, WREN, options=MagpieOptions(target=500))
+    for _ in range(MOVES):
+        table = await roll(service, table)
+    await store.mark_published([Published(table.id, table.header.revision, 70)])
+
+
+def _multiply(address: str, tables: int) -> None:
+    engine = create_engine(url_of(address))
+    with engine.begin() as connection:
+        _copy(connection, schema.tables, {"id", "channel_id"}, tables - 1)
+        for part in (schema.seats, schema.moves):
+            _copy(connection, part, {"table_id"}, tables - 1)
+    engine.dispose()
+
+
+def _copy(connection: Connection, table: SqlTable, shifted: set[str], times: int) -> None:
+    columns = table.columns.keys()
+    values = ", ".join(f"{name} + n" if name in shifted else name for name in columns)
+    numbers = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < :times)"
+    copies = f"{numbers} SELECT {values} FROM {table.name}, numbers"  # noqa: S608 - every name is the schema's
+    connection.execute(text(f"INSERT INTO {table.name} ({', '.join(columns)}) {copies}"), {"times": times})
