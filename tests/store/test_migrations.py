@@ -129,28 +129,31 @@ async def test_a_database_of_a_newer_version_is_left_alone(store: SqlStore, addr
     assert described(address) == before
 
 
+A_SEED = {"sqlite": "x'00'", "postgresql": r"'\x00'::bytea"}
+
 FIRST_TABLES = """
-    INSERT INTO tables VALUES (1, 'magpie', 1, '{}', 3, 7, 0, 11, x'00', 'ab', '2026-03-01 12:00:00.000000', 'playing',
-        0, 1, 1, 1, 70, '2026-03-01 12:01:00.000000');
-    INSERT INTO tables VALUES (2, 'magpie', 1, '{}', 3, 8, 0, 11, x'00', 'ab', '2026-03-01 12:00:00.000000', 'playing',
-        0, 0, 1, 1, 70, '2026-03-01 12:02:00.000000');
-    INSERT INTO tables VALUES (3, 'magpie', 1, '{}', 3, 9, 0, 11, x'00', 'ab', '2026-03-01 12:00:00.000000', 'finished',
-        0, 1, 1, 1, 70, '2026-03-01 12:03:00.000000');
+    INSERT INTO tables VALUES (1, 'magpie', 1, '{{}}', 3, 7, 0, 11, {seed}, 'ab', '2026-03-01 12:00:00.000000',
+        'playing', 0, 1, 1, 1, 70, '2026-03-01 12:01:00.000000');
+    INSERT INTO tables VALUES (2, 'magpie', 1, '{{}}', 3, 8, 0, 11, {seed}, 'ab', '2026-03-01 12:00:00.000000',
+        'playing', 0, 0, 1, 1, 70, '2026-03-01 12:02:00.000000');
+    INSERT INTO tables VALUES (3, 'magpie', 1, '{{}}', 3, 9, 0, 11, {seed}, 'ab', '2026-03-01 12:00:00.000000',
+        'finished', 0, 1, 1, 1, 70, '2026-03-01 12:03:00.000000');
     INSERT INTO seats SELECT id, 0, 'Robin', 11, NULL, '501' FROM tables;
     INSERT INTO seats SELECT id, 1, 'Computer', NULL, 'easy', 'computer' FROM tables;
 """
 
 
 async def test_tables_of_an_older_version_are_taken_along(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str, file: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str
 ) -> None:
     folder = tmp_path / "first migration"
     shutil.copytree(migrate.MIGRATIONS, folder, ignore=lambda _, names: [n for n in names if "0001" < n[:4] <= "9999"])
     monkeypatch.setattr(migrate, "MIGRATIONS", folder)
     store = SqlStore(address)
     await store.upgrade()
-    with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(FIRST_TABLES)
+    with connected(address) as connection:
+        for statement in FIRST_TABLES.split(";")[:-1]:
+            connection.exec_driver_sql(statement.format(seed=A_SEED[connection.dialect.name]))
     monkeypatch.undo()
     await store.upgrade()
     headers = [await header_of(store, number) for number in (1, 2, 3)]

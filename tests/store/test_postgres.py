@@ -139,7 +139,7 @@ class TestPlans:
         plan = self.plan(other, statements._UNSETTLED, most=9)
         assert "Seq Scan on tables" not in plan
         assert "tables_unshown" in plan
-        assert "tables_open" in plan
+        assert "tables_awaiting" in plan
         assert len(await store.unsettled(1000)) > 200
 
 

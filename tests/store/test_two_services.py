@@ -26,7 +26,7 @@ async def services(connect: Connect, store: SqlStore) -> tuple[TableService, Tab
 
 
 async def test_of_one_click_one_move_is_made(services: tuple[TableService, TableService], store: SqlStore) -> None:
-    table = await under_way(services[0], ROBIN, WREN)
+    table = await under_way(services[0], ROBIN, WREN, options=MagpieOptions(target=500))
     for step in range(MOVES):
         mover = mover_of(table)
         both = (s.play(table.id, mover, step, ALL_FIVE, 9000 + step) for s in services)

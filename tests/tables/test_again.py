@@ -62,7 +62,7 @@ class TestAgain:
     async def test_two_clicks_at_once_open_one_table(self, service: TableService, store: FakeStore) -> None:
         old = await finished(service)
         results = await asyncio.gather(
-            *(service.play_again(old.id, person, 1) for person in (ROBIN, WREN)), return_exceptions=True
+            *(service.play_again(old.id, person, person.id) for person in (ROBIN, WREN)), return_exceptions=True
         )
         (refusal,) = (result for result in results if isinstance(result, Refusal))
         assert refusal.reason is HostReason.CHANNEL_TAKEN
