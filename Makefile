@@ -14,7 +14,7 @@ COMPILE := $(IN_VENV)uv pip compile --quiet --universal --python-version 3.11 --
 	--no-header --no-annotate --no-emit-index-url --no-emit-find-links pyproject.toml
 
 FOR_RUNNING := demo run
-FOR_WORKING := test test-long check format lock
+FOR_WORKING := test test-long bench check format lock
 
 .DEFAULT_GOAL := help
 .PHONY: help clean venv-run venv-dev $(FOR_RUNNING) $(FOR_WORKING)
@@ -42,6 +42,9 @@ test: venv-dev ## Run the tests.
 
 test-long: venv-dev ## Play thousands of random games of every kind (some minutes).
 	@$(IN_VENV)python -m pytest --long tests/games/test_contract.py $(ARGS)
+
+bench: venv-dev ## Measure saved moves a second and the start, on SQLite and PostgreSQL (a minute or two).
+	@$(IN_VENV)python -m tests.bench $(ARGS)
 
 check: venv-dev ## Check style, format, types and who imports whom.
 	@$(IN_VENV)ruff check --output-format concise .

@@ -99,7 +99,7 @@ def test_help_lists_every_target() -> None:
 
 
 @needs_make
-@pytest.mark.parametrize("target", ["demo", "run", "test", "check", "format", "lock"])
+@pytest.mark.parametrize("target", ["demo", "run", "test", "bench", "check", "format", "lock"])
 def test_without_python_one_sentence_says_so(target: str, tmp_path: Path) -> None:
     ended = make(target, f"VENV={tmp_path / 'venv'}", environment={"PATH": str(tmp_path)})
     assert ended.returncode != 0

@@ -12,7 +12,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import ClauseElement, Connection, Executable, create_engine, make_url
+from sqlalchemy import ClauseElement, Connection, Executable, create_engine, make_url, text
 from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
@@ -129,18 +129,22 @@ async def test_a_database_of_a_newer_version_is_left_alone(store: SqlStore, addr
     assert described(address) == before
 
 
-A_SEED = {"sqlite": "x'00'", "postgresql": r"'\x00'::bytea"}
+FIRST_TABLE = text("""
+    INSERT INTO tables VALUES (:id, 'magpie', 1, '{}', 3, :id, 0, 11, :seed, 'ab', '2026-03-01 12:00:00.000000',
+        :status, 0, :to_move, 1, 1, 70, '2026-03-01 12:01:00.000000')
+""")
+FIRST_SEATS = (
+    "INSERT INTO seats SELECT id, 0, 'Robin', 11, NULL, '501' FROM tables",
+    "INSERT INTO seats SELECT id, 1, 'Computer', NULL, 'easy', 'computer' FROM tables",
+)
 
-FIRST_TABLES = """
-    INSERT INTO tables VALUES (1, 'magpie', 1, '{{}}', 3, 7, 0, 11, {seed}, 'ab', '2026-03-01 12:00:00.000000',
-        'playing', 0, 1, 1, 1, 70, '2026-03-01 12:01:00.000000');
-    INSERT INTO tables VALUES (2, 'magpie', 1, '{{}}', 3, 8, 0, 11, {seed}, 'ab', '2026-03-01 12:00:00.000000',
-        'playing', 0, 0, 1, 1, 70, '2026-03-01 12:02:00.000000');
-    INSERT INTO tables VALUES (3, 'magpie', 1, '{{}}', 3, 9, 0, 11, {seed}, 'ab', '2026-03-01 12:00:00.000000',
-        'finished', 0, 1, 1, 1, 70, '2026-03-01 12:03:00.000000');
-    INSERT INTO seats SELECT id, 0, 'Robin', 11, NULL, '501' FROM tables;
-    INSERT INTO seats SELECT id, 1, 'Computer', NULL, 'easy', 'computer' FROM tables;
-"""
+
+def fill_the_first(connection: Connection) -> None:
+    """Write three tables of the first version: only at the first of them a computer player is to move."""
+    for number, status, to_move in ((1, "playing", 1), (2, "playing", 0), (3, "finished", 1)):
+        connection.execute(FIRST_TABLE, {"id": number, "seed": b"", "status": status, "to_move": to_move})
+    for seats in FIRST_SEATS:
+        connection.exec_driver_sql(seats)
 
 
 async def test_tables_of_an_older_version_are_taken_along(
@@ -152,8 +156,7 @@ async def test_tables_of_an_older_version_are_taken_along(
     store = SqlStore(address)
     await store.upgrade()
     with connected(address) as connection:
-        for statement in FIRST_TABLES.split(";")[:-1]:
-            connection.exec_driver_sql(statement.format(seed=A_SEED[connection.dialect.name]))
+        fill_the_first(connection)
     monkeypatch.undo()
     await store.upgrade()
     headers = [await header_of(store, number) for number in (1, 2, 3)]

@@ -1,6 +1,7 @@
 """What holds for PostgreSQL: its sessions, and what is said when the server is out of order."""
 
 import asyncio
+import re
 import threading
 import traceback
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -16,7 +17,7 @@ from bot.store import postgres as backend, store as statements
 from bot.store.schema import notes
 from bot.store.store import SqlStore
 from bot.tables.ports import StoreUnavailable
-from tests.store.samples import ROBIN, a_header, add_moves, after_move, texts
+from tests.store.samples import NOON, ROBIN, a_header, add_moves, after_move, texts
 from tests.support.postgres import PASSWORD, ROLE, PostgresServer
 
 pytestmark = pytest.mark.postgres
@@ -116,31 +117,30 @@ class TestPlans:
 
     TABLES = """
     INSERT INTO tables (id, game, version, options, channel_id, solo_id, opener_id, seed, salt, created_at, updated_at,
-                        step, to_move, revision, status, published)
+                        step, to_move, revision, status, published, awaits_computer)
     SELECT n, 'magpie', 1, '{}', n, 0, 11, '', '', now(), now(), 9, 1, 10,
-           CASE WHEN n % 50 = 0 THEN 'playing' ELSE 'finished' END, CASE WHEN n % 99 = 0 THEN 9 ELSE 10 END
+           CASE WHEN n % 50 = 0 THEN 'playing' ELSE 'finished' END, CASE WHEN n % 99 = 0 THEN 9 ELSE 10 END, n % 200 = 0
     FROM generate_series(1, 20000) AS n;
-    INSERT INTO seats (table_id, seat, name, user_id, contribution)
-    SELECT id, seat, 'Robin', NULLIF(seat * id % 7, 0), '' FROM tables, generate_series(0, 1) AS seat;
-    ANALYZE tables, seats
+    ANALYZE tables
     """
 
-    def plan(self, other: psycopg.Connection[Any], statement: ClauseElement, **values: int) -> str:
+    @pytest.mark.parametrize(
+        ("statement", "values", "indexes"),
+        [
+            (statements._OPEN_IN, {"channel_id": 50, "solo_id": 0}, {"tables_open"}),
+            (statements._NEWEST_IN, {"channel_id": 50, "solo_id": 0}, {"tables_in"}),
+            (statements._UNSETTLED, {"most": 9}, {"tables_unshown", "tables_awaiting"}),
+            (statements._IDLE_LOBBIES, {"since": NOON, "most": 9}, {"tables_open"}),
+        ],
+    )
+    async def test_walks_its_indexes(
+        self, other: psycopg.Connection[Any], statement: ClauseElement, values: dict[str, object], indexes: set[str]
+    ) -> None:
+        other.execute(self.TABLES)
         query = statement.compile(dialect=make_url("postgresql+psycopg://").get_dialect()())
-        return "\n".join(line for (line,) in other.execute(f"EXPLAIN {query}", query.params | values))
-
-    async def test_the_table_of_a_channel(self, other: psycopg.Connection[Any]) -> None:
-        other.execute(self.TABLES)
-        plan = self.plan(other, statements._OPEN_IN, channel_id=50, solo_id=0)
-        assert "Index Scan using tables_open on tables" in plan
-
-    async def test_unsettled_tables(self, other: psycopg.Connection[Any], store: SqlStore) -> None:
-        other.execute(self.TABLES)
-        plan = self.plan(other, statements._UNSETTLED, most=9)
-        assert "Seq Scan on tables" not in plan
-        assert "tables_unshown" in plan
-        assert "tables_awaiting" in plan
-        assert len(await store.unsettled(1000)) > 200
+        plan = "\n".join(line for (line,) in other.execute(f"EXPLAIN {query}", query.params | values))
+        assert "Seq Scan" not in plan
+        assert set(re.findall(r"Scan (?:Backward )?(?:using|on) (tables_\w+)", plan)) - {"tables_1"} == indexes
 
 
 class TestLocks:
