@@ -22,6 +22,8 @@ OPTIONS = {"listen_addresses": "127.0.0.1", "max_connections": "100"}
 CARELESS = {"fsync": "off", "full_page_writes": "off"}
 """For a server whose plug nobody pulls."""
 
+WATCH = 'cat >/dev/null; "$0" stop --pgdata="$1/data" --mode=immediate >/dev/null 2>&1; rm -rf "$1"'
+
 
 class PostgresServer:
     """A server of one test run: open to everybody by its socket, and with a password over the network."""
@@ -74,12 +76,16 @@ class PostgresServer:
             admin.execute(sql.SQL("CREATE SCHEMA public AUTHORIZATION {role}").format(**names))
         return f"postgresql+asyncpg://{ROLE}@/{name}?host={self.folder}&port={self.port}"
 
+    def watch(self) -> subprocess.Popen[bytes]:
+        """Start what ends the server and removes its files when the input closes, as it does however this run ends."""
+        words = ("sh", "-c", WATCH, self._binaries / "pg_ctl", self.folder)
+        return subprocess.Popen(words, cwd="/", stdin=subprocess.PIPE, start_new_session=True, **self._as_owner())
+
     def run_client(self, command: str, *arguments: str, cwd: Path) -> None:
         """Run one of PostgreSQL's programs that speak to a server."""
         subprocess.run([self._binaries / command, *arguments], cwd=cwd, check=True)
 
     def _run(self, command: str, *arguments: str) -> None:
-        owner = self._owner
         ended = subprocess.run(
             [self._binaries / command, f"--pgdata={self.folder / 'data'}", *arguments],
             cwd=self.folder,
@@ -87,13 +93,16 @@ class PostgresServer:
             capture_output=True,
             text=True,
             check=False,
-            user=owner and owner.pw_uid,
-            group=owner and owner.pw_gid,
-            extra_groups=None if owner is None else [],
+            **self._as_owner(),
         )
         if ended.returncode != 0:
             log = self.folder / "log"
             raise RuntimeError(f"{command}: {ended.stderr}{log.read_text() if log.exists() else ''}")
+
+    def _as_owner(self) -> dict[str, Any]:
+        if self._owner is None:
+            return {}
+        return {"user": self._owner.pw_uid, "group": self._owner.pw_gid, "extra_groups": []}
 
 
 @contextmanager
@@ -108,11 +117,13 @@ def running_server(*, careful: bool = False) -> Iterator[PostgresServer]:
         server = PostgresServer(binaries, Path(folder), careful=careful)
         server.create()
         server.start()
-        try:
+        with server.watch() as watcher:
             server.create_role()
-            yield server
-        finally:
-            server.stop()
+            try:
+                yield server
+            finally:
+                server.stop()
+                watcher.communicate()
 
 
 def _find_binaries() -> Path:
