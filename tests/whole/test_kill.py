@@ -112,6 +112,14 @@ async def test_no_shown_move_is_lost_and_old_buttons_work(impatient: Sandbox, tm
 
 async def test_a_polite_end_leaves_nothing_undone(sandbox: Sandbox, tmp_path: Path) -> None:
     async with bot_process(sandbox, tmp_path / "parlour.sqlite3") as process:
-        await sandbox.person("Robin").slash(sandbox.channel("table-one"), "magpie new")
+        opened = await sandbox.person("Robin").slash(sandbox.channel("table-one"), "magpie new")
+        await sandbox.person("Wren").click(opened.replies[0], id_of(opened.replies[0], "Join"))
         process.terminate()
         assert await asyncio.wait_for(process.wait(), 10) == 0
+    store = SqlStore(f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}")
+    record = await store.load(1)
+    await store.close()
+    assert record is not None
+    assert [who.name for who in record.seats] == ["Robin", "Wren"]
+    assert record.header.published == record.header.revision
+    assert record.header.message_id == opened.replies[0].id

@@ -33,7 +33,7 @@ class Magpie:
     info = GameInfo(
         key="magpie",
         title="Magpie",
-        credits="A traditional-style dice game; its author is not named.",
+        credits="A dice game; its author is not named.",
         least_seats=2,
         most_seats=6,
         options=MagpieOptions,
