@@ -1,24 +1,32 @@
 """Transactions on an SQLite file: one at a time that writes, a few beside it that read."""
 
 import asyncio
+import sqlite3
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import cycle
-from typing import Concatenate, Final, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 import aiosqlite
 from sqlalchemy import Connection, Engine
 from sqlalchemy.engine import URL
 
 from bot.store.database import LOCK_SECONDS, MIGRATION_SECONDS, QUEUE_SECONDS, Running
-from bot.store.sqlite_file import connection_of, engine_for, file_made_ready, transact
+from bot.store.sqlite_file import Failure, connected, driver_of, engine_for, file_made_ready, transact, transact_all
 from bot.tables.ports import StoreUnavailable
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 READERS: Final = 3
+
+TOGETHER: Final = 32
+"""How many transactions that wait at the same moment share one commit, and so one trip to the disk."""
+
+_LATE: Final = "too many transactions are waiting"
 
 
 class Trip(aiosqlite.Connection):
@@ -28,28 +36,52 @@ class Trip(aiosqlite.Connection):
     four times as much, and leaves gaps in which a transaction can be cancelled.
     """
 
-    def __init__(self, engine: Engine) -> None:
-        super().__init__(partial(connection_of, engine), iter_chunk_size=1)
+    connection: Connection
+    """The connection as SQLAlchemy has it, once it is open; the thread's own."""
 
-    async def make(self, work: Callable[[], T]) -> T:
-        """Run a function in the connection's thread."""
-        # aiosqlite leaves the types of its inner methods open.
-        return cast("T", await self._execute(work))  # type: ignore[no-untyped-call]
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(self._opened, iter_chunk_size=1)
+        self._engine = engine
+
+    def send(self, errand: Callable[[], None]) -> None:
+        """Queue a function for the thread; it hands its results back by itself."""
+        self._tx.put_nowait((None, errand))
+
+    async def close(self) -> None:
+        """Do what was sent before, and close the connection."""
+        self.send(self.connection.close)
+        await super().close()
+
+    def _opened(self) -> sqlite3.Connection:
+        self.connection = connected(self._engine)
+        return driver_of(self.connection)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A function that waits for its transaction."""
+
+    work: Callable[[Connection], Any]
+    answer: asyncio.Future[Any]
+    deadline: float
 
 
 class Lane:
     """One connection and the transactions that wait for it; it is opened when the first one comes."""
 
-    def __init__(self, url: URL, *, begin: str, pragmas: tuple[str, ...]) -> None:
+    def __init__(self, url: URL, *, begin: str, pragmas: tuple[str, ...], together: int) -> None:
         self._engine = engine_for(url, begin=begin, pragmas=pragmas, patience=LOCK_SECONDS)
+        self._together = together
         self._trip: Trip | None = None
         self._opening = asyncio.Lock()
         self._running = Running()
+        self._waiting: deque[Waiting] = deque()
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Run a function in a transaction, to its end even when the caller is cancelled meanwhile."""
-        deadline = time.monotonic() + QUEUE_SECONDS
-        return await self._running.finish(asyncio.ensure_future(self._run(partial(self._transact, deadline, work))))
+        if self._trip is None:
+            return await self._running.finish(asyncio.ensure_future(self._first(work)))
+        return await self._sent(self._trip, work)
 
     async def close(self) -> None:
         """Wait for what is running, and close the connection."""
@@ -59,18 +91,46 @@ class Lane:
             self._trip = None
         self._engine.dispose()
 
-    async def _run(self, work: Callable[[], T]) -> T:
+    async def _first(self, work: Callable[[Connection], T]) -> T:
         async with self._opening:
             if self._trip is None:
                 trip = Trip(self._engine)
                 await trip
                 self._trip = trip
-        return await self._trip.make(work)
+        return await self._sent(self._trip, work)
 
-    def _transact(self, deadline: float, work: Callable[[Connection], T]) -> T:
-        if time.monotonic() > deadline:
-            raise StoreUnavailable("too many transactions are waiting")
-        return transact(self._engine, work)
+    async def _sent(self, trip: Trip, work: Callable[[Connection], T]) -> T:
+        """Send the thread for a function; it runs even if nobody waits for the answer any more."""
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.append(Waiting(work, answer, time.monotonic() + QUEUE_SECONDS))
+        trip.send(partial(self._carry, trip.connection))
+        return await answer
+
+    def _carry(self, connection: Connection) -> None:
+        """Run what waits; called in the thread once for each that waits, though the first may take several along."""
+        taken = [self._waiting.popleft() for _ in range(min(self._together, len(self._waiting)))]
+        if taken:
+            answers = _answers(connection, taken)
+            taken[0].answer.get_loop().call_soon_threadsafe(_hand_back, answers)
+
+
+def _answers(connection: Connection, taken: Sequence[Waiting]) -> list[tuple[asyncio.Future[Any], object]]:
+    now = time.monotonic()
+    late = [(each.answer, Failure(StoreUnavailable(_LATE))) for each in taken if now > each.deadline]
+    in_time = [each for each in taken if now <= each.deadline]
+    results = transact_all(connection, [each.work for each in in_time])
+    return [*late, *((each.answer, result) for each, result in zip(in_time, results, strict=True))]
+
+
+def _hand_back(answers: list[tuple[asyncio.Future[Any], object]]) -> None:
+    for answer, result in answers:
+        if answer.done():
+            # Whoever asked was cancelled meanwhile.
+            continue
+        if isinstance(result, Failure):
+            answer.set_exception(result.error)
+        else:
+            answer.set_result(result)
 
 
 class SqliteDatabase:
@@ -78,8 +138,8 @@ class SqliteDatabase:
 
     def __init__(self, url: URL) -> None:
         self.url: Final = url
-        self._writer: Final = Lane(self.url, begin="BEGIN IMMEDIATE", pragmas=("foreign_keys=ON", "synchronous=FULL"))
-        self._readers: Final = [Lane(self.url, begin="BEGIN", pragmas=("query_only=ON",)) for _ in range(READERS)]
+        self._writer: Final = Lane(self.url, begin="BEGIN IMMEDIATE", pragmas=("foreign_keys=ON", "synchronous=FULL"), together=TOGETHER)
+        self._readers: Final = [Lane(self.url, begin="BEGIN", pragmas=("query_only=ON",), together=1) for _ in range(READERS)]
         self._next_reader: Final = cycle(self._readers)
         self._closed = False
 
@@ -114,6 +174,7 @@ def _migrate(url: URL, work: Callable[[Connection], T]) -> T:
     # Foreign keys stay off: SQLite changes a table by putting another in its place.
     engine = engine_for(url, begin="BEGIN IMMEDIATE", pragmas=("synchronous=FULL",), patience=MIGRATION_SECONDS)
     try:
-        return transact(engine, work)
+        with connected(engine) as connection:
+            return transact(connection, work)
     finally:
         engine.dispose()

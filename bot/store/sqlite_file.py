@@ -2,8 +2,9 @@
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar, cast
 
@@ -42,21 +43,57 @@ def engine_for(url: URL, *, begin: str, pragmas: tuple[str, ...], patience: floa
 
     @event.listens_for(engine, "begin")
     def begin_in_so_many_words(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
+        connection.connection.cursor().execute(begin)
 
     return engine
 
 
-def connection_of(engine: Engine) -> sqlite3.Connection:
-    """Open the engine's connection and return the driver's own object."""
-    with _said_plainly(), closing(engine.raw_connection()) as connection:
-        return cast("sqlite3.Connection", connection.driver_connection)
+def connected(engine: Engine) -> Connection:
+    """Open the engine's connection."""
+    with _said_plainly():
+        return engine.connect()
 
 
-def transact(engine: Engine, work: Callable[[Connection], T]) -> T:
+def driver_of(connection: Connection) -> sqlite3.Connection:
+    """Return the driver's own object of a connection."""
+    return cast("sqlite3.Connection", connection.connection.driver_connection)
+
+
+def transact(connection: Connection, work: Callable[[Connection], T]) -> T:
     """Run a function in a transaction: all of it is done when this returns, nothing when it raises."""
-    with _said_plainly(), engine.begin() as connection:
+    with _said_plainly(), connection.begin():
         return work(connection)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What became of a function that raised: nothing of its work is done."""
+
+    error: BaseException
+
+
+def transact_all(
+    connection: Connection, works: Sequence[Callable[[Connection], object]]
+) -> Sequence[object]:
+    """Run functions in one transaction and return what they return; when one raises, run each in one of its own.
+
+    A database that is out of order is so for all of them.
+    """
+    if len(works) > 1:
+        try:
+            return transact(connection, lambda _: [work(connection) for work in works])
+        except StoreUnavailable as error:
+            return [Failure(error)] * len(works)
+        except Exception:  # noqa: BLE001, S110 - what raised is found below, where it raises again
+            pass
+    return [_transact_alone(connection, work) for work in works]
+
+
+def _transact_alone(connection: Connection, work: Callable[[Connection], object]) -> object:
+    try:
+        return transact(connection, work)
+    except BaseException as error:
+        return Failure(error)
 
 
 def file_made_ready(url: URL, patience: float) -> None:
