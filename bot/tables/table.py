@@ -114,15 +114,15 @@ def begun(table: Table) -> Table:
     """Set the game up for the seats that are taken."""
     options = table.package.game.info.options.model_validate_json(table.header.options)
     state = table.package.game.start(options, len(table.seats), chance_of(table.header, 0))
-    return settled(replace(table, state=state))
+    return settled(replace(table, state=state), step=0)
 
 
-def settled(table: Table) -> Table:
-    """Derive from the position and the standing whether the game is on, whose turn it is, and who sees to it."""
+def settled(table: Table, step: int) -> Table:
+    """Derive from the position and the standing, after so many steps, whether the game is on and who sees to it."""
     to_move = None if table.is_decided else table.package.game.to_move(table.state)
     status = Status.FINISHED if to_move is None else Status.PLAYING
     awaits_computer = to_move is not None and table.is_automatic(to_move)
-    header = replace(table.header, status=status, to_move=to_move, awaits_computer=awaits_computer)
+    header = replace(table.header, step=step, status=status, to_move=to_move, awaits_computer=awaits_computer)
     return replace(table, header=header)
 
 
@@ -137,31 +137,27 @@ def moved(table: Table, seat: Seat, text: str) -> Table:
     chance = NotedChance(chance_of(table.header, table.header.step + 1))
     state, events = game.play(table.state, seat, game.parse(text), chance)
     news = (*table.news, events)[-len(table.seats) :]
-    standing = replace(table.standing, askers=frozenset())
+    standing = replace(table.standing, askers=frozenset()) if table.standing.askers else table.standing
     final = chance.notes or table.is_automatic(seat) or any(event.audience is not None for event in events)
     earlier = None if final else Earlier(seat, table.state, table.news)
     after = replace(table, state=state, news=news, standing=standing, earlier=earlier)
-    return settled(replace(after, header=_stepped(table.header)))
+    return settled(after, table.header.step + 1)
 
 
 def controlled(table: Table, seat: Seat, entry: ControlEntry) -> Table:
     """Add a control entry: a step of the table that leaves the game as it is, or takes it one move back."""
     standing, earlier = stood(table.standing, seat, entry), table.earlier
-    after = replace(table, header=_stepped(table.header), standing=standing, earlier=None)
+    after = replace(table, standing=standing, earlier=None)
     if isinstance(entry, TakeBack):
         if earlier is None:
             raise ValueError(f"table {table.id} has nothing to take back at step {table.header.step}")
         after = replace(after, state=earlier.state, news=earlier.news)
-    return settled(after)
+    return settled(after, table.header.step + 1)
 
 
 def digest(table: Table) -> str:
     """Return the digest of a table's present position."""
     return digest_of(table.package.game.position(table.state))
-
-
-def _stepped(header: Header) -> Header:
-    return replace(header, step=header.step + 1)
 
 
 def revived(record: Record, package: GamePackage) -> Table:
