@@ -36,6 +36,19 @@ class Database(Protocol):
         """Run a function in a transaction that writes; when it returns, its work is on disk."""
         ...
 
+    async def write_in_one(
+        self,
+        one: Callable[Concatenate[Connection, P], T],
+        several: Callable[Concatenate[Connection, P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """Do the same as `write`: by a function of one statement where the database has such, or by one of several.
+
+        When the connection is lost meanwhile the statement may be made twice: the second must find the first.
+        """
+        ...
+
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a transaction that sees one state of the database and changes nothing."""
         ...

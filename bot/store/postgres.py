@@ -38,6 +38,7 @@ class PostgresDatabase:
         self._writing = engine_for(
             url, connections=CONNECTIONS, lock_seconds=LOCK_SECONDS, statement_seconds=STATEMENT_SECONDS
         )
+        self._writing_at_once = self._writing.execution_options(isolation_level="AUTOCOMMIT")
         # The queries of a reader see the same state, whatever is committed between them.
         self._reading = self._writing.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         self._threads = ThreadPoolExecutor(CONNECTIONS, thread_name_prefix="postgres")
@@ -47,6 +48,16 @@ class PostgresDatabase:
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a transaction that writes; when it returns, its work is on disk."""
         return await self._run(self._writing, lambda connection: work(connection, *args, **kwargs))
+
+    async def write_in_one(
+        self,
+        one: Callable[Concatenate[Connection, P], T],
+        several: Callable[Concatenate[Connection, P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """Run the function of one statement, which is a transaction of its own: one trip to the server, not four."""
+        return await self._run(self._writing_at_once, lambda connection: one(connection, *args, **kwargs))
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a transaction that sees one state of the database and changes nothing."""

@@ -138,14 +138,28 @@ class SqliteDatabase:
 
     def __init__(self, url: URL) -> None:
         self.url: Final = url
-        self._writer: Final = Lane(self.url, begin="BEGIN IMMEDIATE", pragmas=("foreign_keys=ON", "synchronous=FULL"), together=TOGETHER)
-        self._readers: Final = [Lane(self.url, begin="BEGIN", pragmas=("query_only=ON",), together=1) for _ in range(READERS)]
+        self._writer: Final = Lane(
+            self.url, begin="BEGIN IMMEDIATE", pragmas=("foreign_keys=ON", "synchronous=FULL"), together=TOGETHER
+        )
+        self._readers: Final = [
+            Lane(self.url, begin="BEGIN", pragmas=("query_only=ON",), together=1) for _ in range(READERS)
+        ]
         self._next_reader: Final = cycle(self._readers)
         self._closed = False
 
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a transaction that writes; when it returns, its work is on disk."""
         return await self._open(self._writer).run(lambda connection: work(connection, *args, **kwargs))
+
+    async def write_in_one(
+        self,
+        one: Callable[Concatenate[Connection, P], T],
+        several: Callable[Concatenate[Connection, P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """Run the function of several statements: SQLite has none that writes to two tables."""
+        return await self.write(several, *args, **kwargs)
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a transaction that sees one state of the database and changes nothing."""

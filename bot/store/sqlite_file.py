@@ -72,27 +72,23 @@ class Failure:
     error: BaseException
 
 
-def transact_all(
-    connection: Connection, works: Sequence[Callable[[Connection], object]]
-) -> Sequence[object]:
+def transact_all(connection: Connection, works: Sequence[Callable[[Connection], object]]) -> Sequence[object]:
     """Run functions in one transaction and return what they return; when one raises, run each in one of its own.
 
     A database that is out of order is so for all of them.
     """
-    if len(works) > 1:
-        try:
-            return transact(connection, lambda _: [work(connection) for work in works])
-        except StoreUnavailable as error:
-            return [Failure(error)] * len(works)
-        except Exception:  # noqa: BLE001, S110 - what raised is found below, where it raises again
-            pass
-    return [_transact_alone(connection, work) for work in works]
+    done = _tried(connection, lambda _: [work(connection) for work in works])
+    if not isinstance(done, Failure):
+        return done
+    if len(works) == 1 or isinstance(done.error, StoreUnavailable):
+        return [done] * len(works)
+    return [_tried(connection, work) for work in works]
 
 
-def _transact_alone(connection: Connection, work: Callable[[Connection], object]) -> object:
+def _tried(connection: Connection, work: Callable[[Connection], T]) -> T | Failure:
     try:
         return transact(connection, work)
-    except BaseException as error:
+    except BaseException as error:  # noqa: BLE001 - whoever waits for it is told
         return Failure(error)
 
 

@@ -12,6 +12,7 @@ from bot.community.model import Contest, GameFigures, PlayedTables, Shelf, Stand
 from bot.store import archive, rows
 from bot.store.backends import database_at
 from bot.store.migrate import migrate
+from bot.store.one_statement import save_move
 from bot.store.schema import AWAITS_COMPUTER, IS_OPEN, IS_UNSHOWN, moves, notes, results, seats, tables
 from bot.store.takeover import take_over
 from bot.tables.model import Entry, Header, Occupant, Published, Record, Result, Status, TableId
@@ -103,7 +104,10 @@ class SqlStore:
         What is fixed when a table is opened (game, version, place, seed, creation) stays as it was. What is
         shown is written by `mark_published` alone: a save never undoes what was noted meanwhile.
         """
-        await self._database.write(_save, header, seats, entry, results)
+        if entry is None or seats is not None or results:
+            await self._database.write(_save, header, seats, entry, results)
+        else:
+            await self._database.write_in_one(save_move, _save_move, header, entry)
 
     async def mark_published(self, shown: Sequence[Published]) -> None:
         """Note what is shown; never moves a table's published revision back."""
@@ -201,6 +205,10 @@ def _save(
         _add(connection, header.id, _NEW_MOVE, rows.move_values(header.id, entry))
     if results:
         _add(connection, header.id, _NEW_RESULTS, [rows.result_values(result) for result in results])
+
+
+def _save_move(connection: Connection, header: Header, entry: Entry) -> None:
+    _save(connection, header, None, entry, ())
 
 
 def _add(connection: Connection, table_id: TableId, statement: Insert, values: rows.Values | list[rows.Values]) -> None:

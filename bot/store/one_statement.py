@@ -1,0 +1,41 @@
+"""A move written by a single statement, for databases that have statements which write to two tables."""
+
+from functools import cache
+
+from sqlalchemy import Connection, Insert, bindparam, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from bot.store import rows
+from bot.store.schema import moves, tables
+from bot.tables.model import Entry, Header
+from bot.tables.ports import Conflict
+
+# The two rows have columns of the same name.
+_HEADER = "header_"
+_ENTRY = "entry_"
+
+
+def save_move(connection: Connection, header: Header, entry: Entry) -> None:
+    """Write a changed header and the move that changed it, both or neither; raises Conflict."""
+    changed, added = rows.changed_table(header), rows.move_values(header.id, entry)
+    values = {_HEADER + name: value for name, value in changed.items()}
+    values |= {_ENTRY + name: value for name, value in added.items()}
+    try:
+        saved = connection.execute(_statement(tuple(changed), tuple(added)), values | {"expected": header.revision - 1})
+    except IntegrityError as error:
+        raise Conflict(header.id) from error
+    if saved.rowcount == 0:
+        raise Conflict(header.id)
+
+
+@cache
+def _statement(changed: tuple[str, ...], added: tuple[str, ...]) -> Insert:
+    """Build the statement: the move is added only where the header was changed."""
+    of_table = update(tables).where(
+        tables.c.id == bindparam(f"{_ENTRY}table_id"), tables.c.revision == bindparam("expected")
+    )
+    header = of_table.values({name: bindparam(_HEADER + name) for name in changed}).returning(tables.c.id).cte("header")
+    entry = [bindparam(_ENTRY + name, type_=moves.c[name].type).label(name) for name in added]
+    statement = insert(moves).from_select(added, select(*entry).select_from(header))
+    # SQLAlchemy forgets how many rows an insertion made, unless it is told not to.
+    return statement.execution_options(preserve_rowcount=True)
