@@ -28,9 +28,9 @@ def roll(chance: Chance, dice: int, sides: int = 6) -> tuple[int, ...]:
 
 def shuffle(chance: Chance, items: Iterable[T]) -> tuple[T, ...]:
     """Return the items in a random order (Fisher-Yates, from the last place down)."""
-    deck = list(items)
+    deck, below = list(items), chance.below
     for last in range(len(deck) - 1, 0, -1):
-        other = chance.below(last + 1)
+        other = below(last + 1)
         deck[last], deck[other] = deck[other], deck[last]
     return tuple(deck)
 

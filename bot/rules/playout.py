@@ -20,10 +20,10 @@ def random_move(moves: Sequence[MoveT], chance: Chance) -> MoveT:
     """
     if type(moves[0]) is type(moves[-1]):
         return moves[chance.below(len(moves))]
-    kinds = list(dict.fromkeys(map(type, moves)))
+    kind_of = list(map(type, moves))
+    kinds = list(dict.fromkeys(kind_of))
     kind = kinds[chance.below(len(kinds))]
-    fitting = [move for move in moves if type(move) is kind]
-    return fitting[chance.below(len(fitting))]
+    return moves[kind_of.index(kind) + chance.below(kind_of.count(kind))]
 
 
 def play_at_random(game: AnyGame, options: Options, seats: int, chance: Chance) -> tuple[Any, int]:

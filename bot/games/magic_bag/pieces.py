@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import chain, combinations, product
+from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
 from bot.games.magic_bag.sheet import ReferenceSheet
@@ -181,9 +182,12 @@ Row: TypeAlias = tuple[Piece, ...]
 TAKEN: Row = ()
 
 
+_VALUE_OF = attrgetter("value")
+
+
 def needs_of(row: Row) -> tuple[int, ...]:
     """Return the values that dice must show to match a row, in any order. Rule MB-4."""
-    return tuple([value for _, value in row])
+    return tuple(map(_VALUE_OF, row))
 
 
 _SHOWN = {faces: tuple(map(Piece, Suit, faces)) for faces in product(VALUES, repeat=len(Suit))}

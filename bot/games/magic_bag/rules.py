@@ -1,6 +1,7 @@
 """The rules of The Magic Bag."""
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import chain
 from typing import assert_never
 
@@ -81,8 +82,7 @@ class MagicBag:
         if state.end is not None:
             return ()
         if state.matching:
-            claims = [CLAIMS[row - 1] for row in state.matching]
-            return (*ROLLS, *claims) if state.rolls_left else tuple(claims)
+            return _rolls_and_claims(state.matching) if state.rolls_left else _claims(state.matching)
         if state.rolls_left:
             return _ROLLS_AND_STOP
         by_coin = [DISCARDS[tile] for tile in (None, *state.removable)]
@@ -134,6 +134,16 @@ class MagicBag:
     def parse(self, text: str) -> Move:
         """Read a move such as `roll sun moon`, `claim 4` or `discard crown-2 tile arms-5`."""
         return parse(text)
+
+
+@cache
+def _claims(matching: tuple[int, ...]) -> tuple[Move, ...]:
+    return tuple(CLAIMS[row - 1] for row in matching)
+
+
+@cache
+def _rolls_and_claims(matching: tuple[int, ...]) -> tuple[Move, ...]:
+    return (*ROLLS, *_claims(matching))
 
 
 def _written(pieces: Sequence[Piece]) -> str:

@@ -52,7 +52,7 @@ def dealt(sheet: ReferenceSheet, dice: Chance) -> Layout:
 def next_turn(layout: Layout, dice: Chance) -> State:
     """Roll all four dice. Rule MB-3."""
     below = dice.below
-    faces = tuple([below(_FACES) for _ in _ALL_DICE])
+    faces = below(_FACES), below(_FACES), below(_FACES), below(_FACES)
     return State(layout, faces, EXTRA_ROLLS, matching_rows(layout.needs, faces), None)
 
 
