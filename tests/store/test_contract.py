@@ -162,28 +162,46 @@ class TestSave:
         assert record is not None
         assert record.seats == ()
 
+    @pytest.mark.parametrize("seats", [None, [WREN]])
     @pytest.mark.parametrize("revision", [1, 2, 4])
-    async def test_another_revision_conflicts_and_writes_nothing(self, store: SqlStore, revision: int) -> None:
+    async def test_another_revision_conflicts_and_writes_nothing(
+        self, store: SqlStore, revision: int, seats: list[Occupant] | None
+    ) -> None:
         header = await store.open(a_header(), [ROBIN])
         header = revised(header, Status.LOBBY)
         await store.save(header, None, None)
         after, entry = after_move(header)
         with pytest.raises(Conflict):
-            await store.save(replace(after, revision=revision), [WREN], entry)
+            await store.save(replace(after, revision=revision), seats, entry)
         assert await store.load(header.id) == Record(header, (ROBIN,), ())
 
-    async def test_a_step_that_is_taken_conflicts_and_writes_nothing(self, store: SqlStore) -> None:
+    @pytest.mark.parametrize("seats", [None, [WREN]])
+    async def test_a_step_that_is_taken_conflicts_and_writes_nothing(
+        self, store: SqlStore, seats: list[Occupant] | None
+    ) -> None:
         header = await store.open(a_header(), [ROBIN])
         header, entry = after_move(header)
         await store.save(header, None, entry)
         with pytest.raises(Conflict):
-            await store.save(revised(header, Status.FINISHED), [WREN], replace(entry, text="another"))
+            await store.save(revised(header, Status.FINISHED), seats, replace(entry, text="another"))
         assert await store.load(header.id) == Record(header, (ROBIN,), (entry,))
 
     async def test_a_table_that_does_not_exist_conflicts(self, store: SqlStore) -> None:
         header, entry = after_move(replace(a_header(), id=12345))
         with pytest.raises(Conflict):
             await store.save(header, None, entry)
+
+    async def test_of_many_that_are_saved_at_once_those_that_conflict_spoil_no_other(self, store: SqlStore) -> None:
+        opened = [await store.open(a_header(channel_id), [ROBIN]) for channel_id in range(1, 21)]
+        saves, expected = [], []
+        for number, header in enumerate(opened):
+            after, entry = after_move(header)
+            conflicts = number % 4 == 3
+            saves.append(store.save(replace(after, revision=9) if conflicts else after, None, entry))
+            expected.append(Record(header, (ROBIN,), ()) if conflicts else Record(after, (ROBIN,), (entry,)))
+        answers = await asyncio.gather(*saves, return_exceptions=True)
+        assert [isinstance(answer, Conflict) for answer in answers] == [number % 4 == 3 for number in range(20)]
+        assert [await store.load(header.id) for header in opened] == expected
 
     async def test_of_two_writers_of_a_step_one_wins(self, connect: Connect) -> None:
         stores = await connect(), await connect()

@@ -6,17 +6,20 @@ import threading
 import traceback
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, ClassVar, cast
 from urllib.parse import quote
 
 import psycopg
 import pytest
-from sqlalchemy import ClauseElement, Connection, make_url
+from sqlalchemy import ClauseElement, Connection, event, make_url
+from sqlalchemy.sql.compiler import SQLCompiler
 
-from bot.store import postgres as backend, store as statements
+from bot.store import archive, postgres as backend, store as statements
+from bot.store.one_statement import save_move
 from bot.store.schema import notes
 from bot.store.store import SqlStore
-from bot.tables.ports import StoreUnavailable
+from bot.tables.model import Company, Entry, Header
+from bot.tables.ports import Conflict, StoreUnavailable
 from tests.store.samples import NOON, ROBIN, a_header, add_moves, after_move, texts
 from tests.support.postgres import PASSWORD, ROLE, PostgresServer
 
@@ -141,6 +144,91 @@ class TestPlans:
         plan = "\n".join(line for (line,) in other.execute(f"EXPLAIN {query}", query.params | values))
         assert "Seq Scan" not in plan
         assert set(re.findall(r"Scan (?:Backward )?(?:using|on) (tables_\w+)", plan)) - {"tables_1"} == indexes
+
+    RESULTS = """
+    INSERT INTO results (table_id, seat, game, company, guild_id, channel_id, user_id, name, place, is_shared, score,
+                         seats, steps, opened_at, finished_at, reason)
+    SELECT n, seat, 'magpie', 'people', n % 20, n % 200, (n + seat * 7) % 999, 'Robin', seat + 1, false, n % 500,
+           2, 30, now(), now() - n * interval '1 second', 'target'
+    FROM generate_series(1, 20000) AS n, generate_series(0, 1) AS seat;
+    ANALYZE results
+    """
+    CONTEST: ClassVar = {"guild_id": 3, "game": "magpie", "company": "people"}
+    PAGE: ClassVar = {"offset": 0, "limit": 5}
+
+    @pytest.mark.parametrize(
+        ("statement", "values", "indexes"),
+        [
+            (
+                archive._RANKINGS[Company.PEOPLE].stretch,
+                {**CONTEST, **PAGE},
+                {"results_ranked", "results_of_people"},
+            ),
+            (
+                archive._RANKINGS[Company.PEOPLE].own,
+                {**CONTEST, "asker_id": 7},
+                {"results_ranked", "results_of_people"},
+            ),
+            (archive._RANKED_PEOPLE, CONTEST, {"results_ranked"}),
+            (archive._FIGURES_ANYWHERE, {"user_id": 1}, {"results_of_people"}),
+            (archive._FIGURES_IN_SERVER, {"user_id": 1, "guild_id": 3}, {"results_of_people"}),
+            (archive._OF_PERSON_IN_SERVER.total, {"user_id": 1, "guild_id": 3}, {"results_of_people"}),
+            (
+                archive._OF_PERSON_ANYWHERE.stretch,
+                {"user_id": 1, **PAGE},
+                {"results_of_people", "results_pkey", "tables_pkey"},
+            ),
+            (archive._OF_CHANNELS.total, {"guild_id": 3, "channels": [3, 23]}, {"results_of_tables"}),
+            (
+                archive._OF_CHANNELS.stretch,
+                {"guild_id": 3, "channels": [3, 23], **PAGE},
+                {"results_of_tables", "results_pkey", "tables_pkey"},
+            ),
+        ],
+    )
+    async def test_questions_about_results(
+        self, other: psycopg.Connection[Any], statement: ClauseElement, values: dict[str, object], indexes: set[str]
+    ) -> None:
+        other.execute(self.TABLES)
+        other.execute(self.RESULTS)
+        compiled = cast("SQLCompiler", statement.compile(dialect=make_url("postgresql+psycopg://").get_dialect()()))
+        query = compiled.construct_expanded_state(values)
+        plan = "\n".join(line for (line,) in other.execute(f"EXPLAIN {query.statement}", query.parameters))
+        assert "Seq Scan" not in plan
+        assert set(re.findall(r"Scan (?:Backward )?(?:using|on) ((?:results|tables)_[a-z]+\w*)", plan)) == indexes
+
+
+class TestMoves:
+    """A move is one statement, and its own transaction."""
+
+    async def test_makes_one_trip_to_the_server(self, store: SqlStore) -> None:
+        database = store._database
+        assert isinstance(database, backend.PostgresDatabase)
+        header = await add_moves(store, await store.open(a_header(), [ROBIN]), 1)
+        sent: list[str] = []
+        event.listen(database._writing_at_once, "before_cursor_execute", lambda *told: sent.append(told[2]))
+        await add_moves(store, header, 3)
+        assert len(sent) == 3
+        assert len(await texts(store, header.id)) == 4
+
+    async def test_one_whose_answer_was_lost_is_not_made_twice(
+        self, monkeypatch: pytest.MonkeyPatch, store: SqlStore, other: psycopg.Connection[Any]
+    ) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        after, entry = after_move(header)
+        attempts = []
+
+        def lost_once(connection: Connection, header: Header, entry: Entry) -> None:
+            attempts.append(backend_id(connection))
+            save_move(connection, header, entry)
+            end_session(other, attempts[-1])
+            backend_id(connection)
+
+        monkeypatch.setattr(statements, "save_move", lost_once)
+        with pytest.raises(Conflict):
+            await store.save(after, None, entry)
+        assert len(attempts) == 2
+        assert await texts(store, header.id) == [entry.text]
 
 
 class TestLocks:

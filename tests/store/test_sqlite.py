@@ -4,17 +4,18 @@ import asyncio
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import ClassVar, cast
 
 import pytest
-from sqlalchemy import ClauseElement, Connection, create_engine
+from sqlalchemy import ClauseElement, Connection, create_engine, event
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from bot.store import archive, sqlite, sqlite_file, store as statements
 from bot.store.address import address as url_of
+from bot.store.schema import notes
 from bot.store.store import SqlStore
 from bot.tables.model import Company
 from bot.tables.ports import StoreUnavailable
@@ -79,6 +80,124 @@ class TestSetUp:
         await store.upgrade()
         await store.close()
         assert [path.name for path in file.parent.iterdir()] == ["parlour.db"]
+
+
+class TestSharedCommits:
+    """What waits for the writer at the same moment is committed together."""
+
+    @pytest.fixture
+    async def gate(self, store: SqlStore) -> AsyncIterator[threading.Event]:
+        """Keeps the writer busy until it is set."""
+        held, gate = threading.Event(), threading.Event()
+
+        def hold(_: Connection) -> None:
+            held.set()
+            gate.wait(5)
+
+        holding = asyncio.create_task(store._database.write(hold))
+        await asyncio.to_thread(held.wait, 5)
+        yield gate
+        gate.set()
+        await holding
+
+    @pytest.fixture
+    def commits(self, store: SqlStore) -> list[Connection]:
+        seen: list[Connection] = []
+        database = store._database
+        assert isinstance(database, sqlite.SqliteDatabase)
+        event.listen(database._writer._engine, "commit", seen.append)
+        return seen
+
+    async def test_as_many_as_are_allowed(
+        self, store: SqlStore, gate: threading.Event, commits: list[Connection]
+    ) -> None:
+        keys = [f"{number}" for number in range(sqlite.TOGETHER + 1)]
+        writes = asyncio.gather(*(store.remember(key, "there") for key in keys))
+        await asyncio.sleep(0)
+        gate.set()
+        await writes
+        # Whoever held the gate, as many as may share, and the one that was too many.
+        assert len(commits) == 3
+        assert {await store.recall(key) for key in keys} == {"there"}
+
+    async def test_nothing_is_acknowledged_before_it(self, store: SqlStore, gate: threading.Event) -> None:
+        halfway, go_on = threading.Event(), threading.Event()
+
+        def slowly(_: Connection) -> None:
+            halfway.set()
+            go_on.wait(5)
+
+        first, second = (
+            asyncio.create_task(work) for work in (store.remember("first", "there"), store._database.write(slowly))
+        )
+        await asyncio.sleep(0)
+        gate.set()
+        await asyncio.to_thread(halfway.wait, 5)
+        assert await store.recall("first") is None
+        assert not first.done()
+        go_on.set()
+        await asyncio.gather(first, second)
+        assert await store.recall("first") == "there"
+
+    async def test_one_that_fails_gets_its_own_error_and_spoils_no_other(
+        self, store: SqlStore, gate: threading.Event
+    ) -> None:
+        def stumble(connection: Connection) -> None:
+            connection.execute(notes.insert(), {"key": "third", "value": "half"})
+            raise RuntimeError("stumbled")
+
+        writes = asyncio.gather(
+            store.remember("first", "there"),
+            store._database.write(stumble),
+            store.remember("second", "there"),
+            return_exceptions=True,
+        )
+        await asyncio.sleep(0)
+        gate.set()
+        first, stumbled, second = await writes
+        assert (first, second) == (None, None)
+        assert isinstance(stumbled, RuntimeError)
+        assert [await store.recall(key) for key in ("first", "second", "third")] == ["there", "there", None]
+
+    async def test_one_that_nobody_waits_for_is_written_with_the_others(
+        self, store: SqlStore, gate: threading.Event
+    ) -> None:
+        first, second = (asyncio.create_task(store.remember(key, "there")) for key in ("first", "second"))
+        await asyncio.sleep(0)
+        first.cancel()
+        await asyncio.gather(first, return_exceptions=True)
+        gate.set()
+        await second
+        assert [await store.recall(key) for key in ("first", "second")] == ["there", "there"]
+
+    async def test_one_that_came_too_late_spoils_no_other(
+        self, monkeypatch: pytest.MonkeyPatch, store: SqlStore, gate: threading.Event
+    ) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(sqlite, "QUEUE_SECONDS", -1.0)
+            late = asyncio.create_task(store.remember("late", "there"))
+            await asyncio.sleep(0)
+        in_time = asyncio.create_task(store.remember("in time", "there"))
+        await asyncio.sleep(0)
+        gate.set()
+        await in_time
+        with pytest.raises(StoreUnavailable, match="waiting"):
+            await late
+        assert [await store.recall(key) for key in ("late", "in time")] == [None, "there"]
+
+    async def test_where_the_file_is_out_of_order_all_of_them_are_told(
+        self, store: SqlStore, gate: threading.Event
+    ) -> None:
+        writes = asyncio.gather(
+            store._database.write(pragma, "query_only=ON"),
+            *(store.remember(key, "there") for key in "abc"),
+            return_exceptions=True,
+        )
+        await asyncio.sleep(0)
+        gate.set()
+        answers = await writes
+        assert {type(answer) for answer in answers} == {StoreUnavailable}
+        assert {await store.recall(key) for key in "abc"} == {None}
 
 
 class TestPlans:
