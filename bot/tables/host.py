@@ -10,11 +10,12 @@ from bot.rules.chance import FastChance
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.driver import Driver
+from bot.tables.ledger import Clock, utc_now
 from bot.tables.model import TableId
 from bot.tables.ports import Store, StoreUnavailable
 from bot.tables.publisher import Board, Publisher
 from bot.tables.refusals import Stale
-from bot.tables.service import Clock, TableService, utc_now
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.tables.wishes import IDLE_AFTER
 

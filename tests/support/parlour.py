@@ -16,8 +16,8 @@ from bot.sandbox.interactions import Interaction
 from bot.sandbox.messages import Message
 from bot.sandbox.people import Person
 from bot.store.store import SqlStore
+from bot.tables.ledger import utc_now
 from bot.tables.registry import load_games
-from bot.tables.service import utc_now
 from bot.tables.table import Table
 from bot.ui.client import ParlourClient
 from bot.ui.endpoints import point_at

@@ -15,10 +15,10 @@ from bot.games.magpie.rules import Magpie
 from bot.rules.chance import Chance
 from bot.rules.game import Event
 from bot.tables.host import Host
+from bot.tables.ledger import utc_now
 from bot.tables.model import Place, Published, Status
 from bot.tables.publisher import NotShown, OutOfReach
 from bot.tables.registry import Registry
-from bot.tables.service import utc_now
 from tests.support.fakes import (
     GAMES,
     ROBIN,
