@@ -49,6 +49,8 @@ class Community:
 
 async def _paged(ask: Callable[[int, int], Awaitable[StretchT]], number: int, size: int) -> tuple[Page, StretchT]:
     """Ask for a page by offset and limit, and once more for the nearest one when there is no such page."""
+    # Buttons can be forged, and a database need not know what comes before the first row.
+    number = max(1, number)
     found = await ask((number - 1) * size, size)
     at = page_of(number, found.total, size)
     if at.number != number:

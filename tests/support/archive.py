@@ -1,6 +1,7 @@
 """An archive of results in memory, reckoned person by person, as the port promises."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from bot.community.model import (
     Contest,
@@ -14,6 +15,8 @@ from bot.community.model import (
     Standings,
 )
 from bot.tables.model import Company, Result, TableId
+
+T = TypeVar("T")
 
 
 class FakeArchive:
@@ -44,7 +47,7 @@ class FakeArchive:
             for person in sorted(people, key=lambda person: strength[person], reverse=True)
         ]
         mine = next((row for row in rows if row.user_id == asker_id), None)
-        return Standings(len(rows), tuple(rows[offset : offset + limit]), mine)
+        return Standings(len(rows), _stretch(rows, offset, limit), mine)
 
     async def figures(self, user_id: int, guild_id: int | None) -> Sequence[GameFigures]:
         own = [each for each in self.results if each.user_id == user_id and guild_id in (None, each.guild_id)]
@@ -58,7 +61,7 @@ class FakeArchive:
         self.asked.append(("played", offset, limit))
         moments = {each.table_id: each.finished_at for each in self.results if _stands_on(each, shelf)}
         newest = sorted(moments, key=lambda table_id: (moments[table_id], table_id), reverse=True)
-        return PlayedTables(len(newest), tuple(map(self._table, newest[offset : offset + limit])))
+        return PlayedTables(len(newest), tuple(map(self._table, _stretch(newest, offset, limit))))
 
     def _table(self, table_id: TableId) -> PlayedTable:
         own = [each for each in self.results if each.table_id == table_id]
@@ -67,6 +70,13 @@ class FakeArchive:
     def _newest_name(self, user_id: int, guild_id: int) -> str:
         own = [each for each in self.results if (each.user_id, each.guild_id) == (user_id, guild_id)]
         return max(own, key=lambda each: (each.finished_at, each.table_id)).name
+
+
+def _stretch(found: Sequence[T], offset: int, limit: int) -> tuple[T, ...]:
+    """Cut a stretch out; like PostgreSQL it knows none that begins before the first row."""
+    if offset < 0:
+        raise ValueError(f"a stretch can't begin at {offset}")
+    return tuple(found[offset : offset + limit])
 
 
 def figures_of(results: Sequence[Result]) -> Figures:
