@@ -51,3 +51,7 @@ class Stale(Exception):
     def __init__(self, table_id: TableId) -> None:
         super().__init__(table_id)
         self.table_id = table_id
+
+
+class Repeated(Stale):
+    """The very click or command has become an entry already, in another process, which answers it."""

@@ -11,7 +11,7 @@ from bot.tables import wishes
 from bot.tables.ledger import Change, Clock, TableLedger, utc_now
 from bot.tables.model import Entry, Header, Person, Place, Status, TableId
 from bot.tables.ports import ChannelTaken, Store
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.refusals import HostReason, Repeated, Stale
 from bot.tables.seating import SeatWish
 from bot.tables.table import Table, controlled, digest, moved
 
@@ -111,9 +111,10 @@ class TableService(TableLedger):
         )
 
     async def play(self, table_id: TableId, person: Person, step: int, text: str, click_id: int) -> Table:
-        """Make a person's move at a step; raises Stale when the table has moved on, and refusals."""
+        """Make a person's move at a step; raises Stale when the table has moved on, Repeated, and refusals."""
 
         def decide(table: Table) -> Change:
+            _require_new(table, click_id)
             wishes.require_turn(table, person, step)
             return self._moved(table, text, click_id)
 
@@ -130,9 +131,10 @@ class TableService(TableLedger):
         return await self._change(table_id, decide)
 
     async def control(self, table_id: TableId, person: Person, wish: SeatWish, click_id: int) -> Table:
-        """Grant a person's wish about the seats of a game that is played; raises what the wish raises."""
+        """Grant a person's wish about the seats of a game that is played; raises Repeated, and what the wish raises."""
 
         def decide(table: Table) -> Change:
+            _require_new(table, click_id)
             seat, entry = wish(table, person)
             return self._entered(controlled(table, seat, entry), seat, str(entry), click_id)
 
@@ -147,7 +149,7 @@ class TableService(TableLedger):
 
     def _entered(self, after: Table, seat: Seat, text: str, click_id: int | None) -> Change:
         entry = Entry(after.header.step, seat, text, digest(after), click_id, self.clock())
-        return Change(after, entry)
+        return Change(after if click_id is None else replace(after, click_id=click_id), entry)
 
     def _new_header(self, package: GamePackage, options: Options, opener: Person, place: Place) -> Header:
         now = self.clock()
@@ -171,3 +173,9 @@ class TableService(TableLedger):
             updated_at=now,
             awaited_since=now,
         )
+
+
+def _require_new(table: Table, click_id: int) -> None:
+    """Let no click act twice: while processes overlap both get it, and a command names no step."""
+    if table.click_id == click_id:
+        raise Repeated(table.id)

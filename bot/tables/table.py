@@ -41,6 +41,8 @@ class Table:
     """How the people stand to their seats."""
     earlier: Earlier | None = None
     """What taking the newest entry back leads to; None unless it is a person's move that brought nothing to light."""
+    click_id: int | None = None
+    """The newest click or command that became an entry."""
 
     @property
     def id(self) -> TableId:
@@ -174,7 +176,8 @@ def revived(record: Record, package: GamePackage) -> Table:
         raise Diverged(f"table {table.id} can't be replayed: {fault}") from fault
     if live.header.step != record.header.step:
         raise Diverged(f"table {table.id} has {live.header.step} moves, not {record.header.step}")
-    return replace(live, header=record.header)
+    clicks = (entry.click_id for entry in reversed(record.entries) if entry.click_id is not None)
+    return replace(live, header=record.header, click_id=next(clicks, None))
 
 
 def _replayed(table: Table, entry: Entry) -> Table:

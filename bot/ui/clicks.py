@@ -10,7 +10,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.screen import Control, Play, Toggle
 from bot.tables.host import Host
 from bot.tables.model import Person, Status, TableId
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.refusals import HostReason, Repeated, Stale
 from bot.tables.seating import SeatWish, coming_back, taking_back
 from bot.tables.table import Table
 from bot.tables.wishes import require_turn
@@ -174,6 +174,8 @@ class Clicks:
         person = person_of(click)
         try:
             await self._host.service.control(table.id, person, wish, click.id)
+        except Repeated:
+            pass
         except Refusal:
             now = await self._host.service.table(table.id)
             if now.seat_of(person.id) is None or now.header.step == pressed.step:

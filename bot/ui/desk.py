@@ -12,7 +12,7 @@ from bot.tables import wishes
 from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.publisher import NotShown, OutOfReach
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.refusals import HostReason, Repeated, Stale
 from bot.tables.table import Table
 from bot.ui.board import DiscordBoard
 from bot.ui.dice import check_dice
@@ -65,6 +65,8 @@ class Desk:
         table = await self.table_here(command, game)
         try:
             await self._host.service.play(table.id, person_of(command), table.header.step, move, command.id)
+        except Repeated:
+            return  # The process that has made the move answers.
         except Stale:
             await whisper(command, _("The table has just moved on. Look again: {link}").format(link=jump_link(table)))
             return

@@ -12,6 +12,7 @@ from discord import app_commands
 
 from bot.rules.refusals import Refusal
 from bot.tables.ports import StoreUnavailable
+from bot.tables.refusals import Repeated
 from bot.ui.ids import ComponentId
 from bot.ui.sentences import OUTDATED, STORE_UNAVAILABLE, UNEXPECTED, Sentences
 from bot.words import gettext as _
@@ -87,7 +88,7 @@ class Apologies:
         """Say what went wrong; what Discord no longer wants answered stays silent."""
         while isinstance(fault, app_commands.CommandInvokeError):
             fault = fault.original
-        if overtaken(fault):
+        if overtaken(fault) or isinstance(fault, Repeated):
             log.debug("interaction %s was answered elsewhere or too late", interaction.id)
             return
         try:

@@ -9,7 +9,8 @@ from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
 from bot.store.store import SqlStore
 from bot.tables.model import Place, Status
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.refusals import HostReason, Repeated, Stale
+from bot.tables.registry import load_games
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.store.samples import texts
@@ -32,7 +33,7 @@ async def test_of_one_click_one_move_is_made(services: tuple[TableService, Table
         both = (s.play(table.id, mover, step, ALL_FIVE, 9000 + step) for s in services)
         results = await asyncio.gather(*both, return_exceptions=True)
         (table,) = (result for result in results if isinstance(result, Table))
-        assert {type(result) for result in results} == {Table, Stale}
+        assert {type(result) for result in results} == {Table, Repeated}
         for service in services:
             seen = await service.table(table.id, step=step + 1)
             assert (seen.header.revision, seen.state) == (table.header.revision, table.state)
@@ -74,3 +75,18 @@ async def test_a_start_and_a_cancellation_at_once_end_in_one_of_the_two(
     assert record is not None
     # A table that has started can still be cancelled, one that is cancelled can't start.
     assert record.header.status is Status.CANCELLED
+
+
+async def test_of_one_command_one_move_is_made_by_a_process_that_has_just_started(store: SqlStore) -> None:
+    """A command names no step: whoever reads the table after the other process has moved finds it a step later."""
+    games = load_games()
+    first, late = (TableService(store, games) for _ in range(2))
+    table = await first.open("magic_bag", games["magic_bag"].game.info.options(), ROBIN, Place(3, 70), click_id=1)
+    table = await first.start(table.id, ROBIN, 2)
+    await first.play(table.id, ROBIN, 0, "roll sun", 3)
+    table = await late.table(table.id)
+    with pytest.raises(Repeated):
+        await late.play(table.id, ROBIN, table.header.step, "roll sun", 3)
+    assert await texts(store, table.id) == ["roll sun"]
+    await late.play(table.id, ROBIN, table.header.step, "roll sun", 4)
+    assert await texts(store, table.id) == ["roll sun", "roll sun"]

@@ -6,6 +6,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import Enum
+from itertools import count
 from typing import TypeVar
 
 from bot.games.magpie import PACKAGE as MAGPIE
@@ -34,6 +35,9 @@ STRANGER = Person(99, "Stranger")
 ALL_FIVE = "roll 1 2 3 4 5"
 
 START_CLICK = 599
+
+NEW_CLICKS = count(7000)
+"""Ids of clicks that nobody has made yet."""
 
 
 class Clock:

@@ -21,6 +21,7 @@ from bot.tables.table import Table
 from tests.support.fakes import (
     GAMES,
     JAY,
+    NEW_CLICKS,
     ROBIN,
     STRANGER,
     WREN,
@@ -39,7 +40,7 @@ async def finished(service: TableService) -> Table:
     table = await service.add_computer(table.id, ROBIN, table.header.revision, RANDOM)
     table = await service.start(table.id, ROBIN, 1)
     for person in (ROBIN, WREN):
-        table = await service.control(table.id, person, resigning, 2)
+        table = await service.control(table.id, person, resigning, next(NEW_CLICKS))
     assert table.header.status is Status.FINISHED
     return table
 

@@ -17,6 +17,7 @@ from tests.support.fakes import (
     ALL_FIVE,
     GAMES,
     JAY,
+    NEW_CLICKS,
     ROBIN,
     STRANGER,
     WREN,
@@ -39,7 +40,7 @@ def others(table: Table) -> list[Person]:
 
 
 async def resign(service: TableService, table: Table, person: Person) -> Table:
-    return await service.control(table.id, person, resigning, 7000)
+    return await service.control(table.id, person, resigning, next(NEW_CLICKS))
 
 
 async def computer_rolls(service: TableService, table: Table) -> Table:
@@ -49,12 +50,12 @@ async def computer_rolls(service: TableService, table: Table) -> Table:
 class TestResigning:
     async def test_is_a_step_that_leaves_the_game_as_it_is(self, service: TableService, store: FakeStore) -> None:
         table = await roll(service, await under_way(service))
-        after = await resign(service, table, others(table)[0])
+        after = await service.control(table.id, others(table)[0], resigning, 77)
         assert after.state == table.state
         assert after.news == table.news
         assert (after.header.step, after.header.to_move) == (2, table.header.to_move)
         first, second = store.records[table.id].entries
-        assert (second.step, second.text, second.click_id) == (2, "!resign", 7000)
+        assert (second.step, second.text, second.click_id) == (2, "!resign", 77)
         assert second.digest == first.digest
         assert second.seat == after.seat_of(others(table)[0].id)
 
@@ -169,7 +170,7 @@ class TestSubstituting:
         return a_service(store, clock=clock)
 
     async def substitute(self, service: TableService, table: Table, person: Person) -> Table:
-        return await service.control(table.id, person, partial(substituting, now=service.clock()), 7100)
+        return await service.control(table.id, person, partial(substituting, now=service.clock()), next(NEW_CLICKS))
 
     async def reason(self, service: TableService, table: Table, person: Person) -> HostReason:
         with pytest.raises(Refusal) as refused:

@@ -327,7 +327,9 @@ class TestTwoProcesses:
         one, two = a_service(store), a_service(store)
         table = await under_way(one)
         assert await two.table(table.id) == table
-        results = await asyncio.gather(roll(one, table), roll(two, table, "roll 1"), return_exceptions=True)
+        results = await asyncio.gather(
+            roll(one, table), two.play(table.id, mover_of(table), 0, "roll 1", 77), return_exceptions=True
+        )
         (moved,) = (result for result in results if isinstance(result, Table))
         assert [type(result) for result in results if result is not moved] == [Stale]
         assert len(store.texts(table.id)) == 1

@@ -17,7 +17,7 @@ from bot.tables.seating import resigning, substituting, taking_back
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.rules.toy import PACKAGE, Heap, HeapOptions, Move, State, Take
-from tests.support.fakes import HERE, JAY, ROBIN, WREN, Clock, FakeStore, a_service, mover_of
+from tests.support.fakes import HERE, JAY, NEW_CLICKS, ROBIN, WREN, Clock, FakeStore, a_service, mover_of
 
 TOSS = "toss"
 
@@ -64,12 +64,12 @@ async def started(service: TableService, *people: Person) -> Table:
 
 async def play(service: TableService, table: Table, *moves: str) -> Table:
     for text in moves:
-        table = await service.play(table.id, mover_of(table), table.header.step, text, 9000)
+        table = await service.play(table.id, mover_of(table), table.header.step, text, next(NEW_CLICKS))
     return table
 
 
 async def undo(service: TableService, table: Table, person: Person) -> Table:
-    return await service.control(table.id, person, taking_back, 7200)
+    return await service.control(table.id, person, taking_back, next(NEW_CLICKS))
 
 
 async def is_refused(service: TableService, table: Table, people: Sequence[Person] = (ROBIN, WREN)) -> bool:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,7 +12,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.model import Person
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
-from tests.support.fakes import HERE, Gate
+from tests.support.fakes import HERE, NEW_CLICKS, Gate
 
 MESSAGE_ID = 1001
 """The message that a fake board posts first."""
@@ -65,7 +66,7 @@ class FakeInteraction:
 
     user_id: int
     user_name: str
-    id: int = 9001
+    id: int = field(default_factory=partial(next, NEW_CLICKS))
     type: discord.InteractionType = discord.InteractionType.component
     data: dict[str, Any] | None = None
     channel_id: int | None = HERE.channel_id

@@ -22,6 +22,7 @@ from tests.support.fakes import (
     STRANGER,
     WREN,
     Deed,
+    FakeBoard,
     FakeStore,
     Gate,
     a_lobby,
@@ -46,6 +47,23 @@ async def refused(work: Any) -> HostReason:
         await work
     assert isinstance(caught.value.reason, HostReason)
     return caught.value.reason
+
+
+class TestTwoProcesses:
+    async def test_a_command_is_one_move_and_only_who_made_it_answers(
+        self, adapter: Adapter, store: FakeStore, shown: FakeBoard
+    ) -> None:
+        table = await under_way(adapter.service)
+        other = Adapter(store, shown)
+        answers = []
+        for process in (adapter, other):
+            rolling = command(mover_of(table), id=7777)
+            await process.desk.play(rolling, "magpie", "roll 1")
+            answers.append(rolling.text)
+        assert answers[0].startswith("Done")
+        assert answers[1] == ""
+        assert store.texts(table.id) == ["roll 1"]
+        await other.host.close()
 
 
 class TestOpening:

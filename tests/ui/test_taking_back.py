@@ -3,6 +3,7 @@
 import pytest
 
 from bot.tables.model import Person
+from bot.tables.refusals import Repeated
 from bot.tables.registry import Registry
 from bot.tables.table import Table
 from bot.ui.ids import SeatAction, SeatId
@@ -44,6 +45,32 @@ async def test_the_button_takes_back_and_a_second_click_only_refreshes(adapter: 
         click = await adapter.click(click_of(mover, undo, message_id=table.header.message_id))
         assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(How.EDIT, False)]
     assert store.texts(table.id) == ["take 1", "!undo"]
+
+
+async def test_two_processes_that_get_one_click_take_one_move_back(
+    adapter: Adapter, store: FakeStore, shown: FakeBoard
+) -> None:
+    table, mover = await moved(adapter)
+    other = Adapter(store, shown, Registry([PACKAGE]))
+    undo = SeatId(table.id, 1, SeatAction.TAKE_BACK)
+    for process in (adapter, other):
+        click = await process.click(click_of(mover, undo, id=7777, message_id=table.header.message_id))
+        assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(How.EDIT, False)]
+    assert store.texts(table.id) == ["take 1", "!undo"]
+    await other.host.close()
+
+
+async def test_two_processes_that_get_one_command_answer_once(
+    adapter: Adapter, store: FakeStore, shown: FakeBoard
+) -> None:
+    _, mover = await moved(adapter)
+    await adapter.seats.take_back(command_of(mover, id=7777))  # type: ignore[arg-type]
+    other, late = Adapter(store, shown, Registry([PACKAGE])), command_of(mover, id=7777)
+    with pytest.raises(Repeated) as repeated:
+        await other.seats.take_back(late)  # type: ignore[arg-type]
+    await other.apologies.answer(late, repeated.value)  # type: ignore[arg-type]
+    assert late.answers == []
+    await other.host.close()
 
 
 async def test_the_command_takes_back(adapter: Adapter, store: FakeStore) -> None:
