@@ -148,14 +148,28 @@ class Clicks:
 
     async def _cancel(self, click: Click, table_id: TableId) -> None:
         table = await self._table_here(click, table_id)
-        await self._host.service.cancel(table.id, person_of(click), is_moderator=may_moderate(click))
+        try:
+            await self._host.service.cancel(table.id, person_of(click), is_moderator=may_moderate(click))
+        except Refusal:
+            now = await self._host.service.table(table.id)
+            if now.header.status is not Status.CANCELLED:
+                raise
         await conclude(click, _("The table is closed."))
 
     async def _play_again(self, click: Click, table_id: TableId) -> None:
         require_permissions(click)
         table = await self._table_here(click, table_id)
-        with contextlib.suppress(Stale):
-            await self._host.service.play_again(table.id, person_of(click), click.id)
+        person = person_of(click)
+        try:
+            await self._host.service.play_again(table.id, person, click.id)
+        except Stale:
+            pass
+        except Refusal as refusal:
+            there = refusal.facts.get("table")
+            if not (isinstance(there, Table) and _goes_on_at(table, there, person)):
+                raise
+            if person.id != there.header.opener_id:
+                await whisper(click, _("The next table is open already: {link}").format(link=jump_link(there)))
         if not click.response.is_done():
             await click.response.defer()
 
@@ -241,6 +255,12 @@ def _custom_id(click: Click) -> str:
 
 def _message_id(click: Click) -> int:
     return click.message.id if click.message is not None else 0
+
+
+def _goes_on_at(table: Table, there: Table, person: Person) -> bool:
+    """Tell whether somebody who wants to play again has a seat in a lobby for it already."""
+    is_lobby = there.header.status is Status.LOBBY
+    return is_lobby and there.header.game == table.header.game and there.seat_of(person.id) is not None
 
 
 def _repeats(reason: object, pressed: LobbyId, table: Table, person: Person) -> bool:

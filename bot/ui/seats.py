@@ -7,7 +7,6 @@ import discord
 
 from bot.rules.refusals import Refusal
 from bot.tables.host import Host
-from bot.tables.refusals import HostReason
 from bot.tables.seating import coming_back, resigning, substituting, taking_back
 from bot.tables.table import Table
 from bot.ui.desk import Desk
@@ -43,10 +42,12 @@ class Seats:
 
     async def resign(self, click: Interaction, table: Table) -> None:
         """Resign; who has done so already is told the same again."""
+        person = person_of(click)
         try:
-            await self._host.service.control(table.id, person_of(click), resigning, click.id)
-        except Refusal as refusal:
-            if refusal.reason is not HostReason.RESIGNED:
+            await self._host.service.control(table.id, person, resigning, click.id)
+        except Refusal:
+            now = await self._host.service.table(table.id)
+            if now.seat_of(person.id) not in now.standing.resigned:
                 raise
         await conclude(click, _("You have resigned."))
 

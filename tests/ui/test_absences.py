@@ -62,6 +62,14 @@ class TestCommand:
             assert (answer.how, answer.content, answer.view) == (How.EDIT, "You have resigned.", None)
         assert store.texts(table.id).count("!resign") == 1
 
+    async def test_a_double_click_that_ends_the_game_is_answered_alike(self, adapter: Adapter) -> None:
+        table = await under_way(adapter.service, ROBIN, WREN)
+        for _ in range(2):
+            click = await adapter.click(click_of(WREN, SeatId(table.id, 0, SeatAction.RESIGN)))
+            assert [answer.content for answer in click.answers] == ["You have resigned."]
+        late = await adapter.click(click_of(ROBIN, SeatId(table.id, 0, SeatAction.RESIGN)))
+        assert "This table is closed" in late.text
+
     async def test_is_confirmed_although_others_have_moved_meanwhile(self, adapter: Adapter, store: FakeStore) -> None:
         table = await under_way(adapter.service)
         await roll(adapter.service, table)

@@ -53,4 +53,4 @@ class TestPlayAgain:
         assert (new.header.status, new.header.opener_id) == (Status.LOBBY, WREN.id)
         assert adapter.shown.shown[-1].table_id == new.id
         second = await adapter.click(click_of(ROBIN, AgainId(table.id), id=9002))
-        assert "already a table of Magpie" in second.text
+        assert "The next table is open already" in second.text
