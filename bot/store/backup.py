@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.parse import quote
 
 from sqlalchemy.engine import URL
@@ -29,8 +30,8 @@ def back_up(database_url: str, file: Path) -> None:
     url = address(database_url)
     if url.get_backend_name() != SQLITE:
         raise NeedsPgDump(("pg_dump", "--format=custom", f"--file={file}", f"--dbname={_without_password(url)}"))
-    with _read(url) as source, _made_whole(file):
-        _copy(source, file)
+    with _read(url) as source, _made_whole(file) as part:
+        _copy(source, part)
 
 
 def _without_password(url: URL) -> str:
@@ -55,11 +56,18 @@ def _read(url: URL) -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
-def _made_whole(file: Path) -> Iterator[None]:
-    """Make a file that its owner alone may read, and leave none behind when filling it fails."""
+def _made_whole(file: Path) -> Iterator[Path]:
+    """Take a name, and give it to a file that its owner alone may read once that is filled; a failure leaves nothing.
+
+    Who is killed on the way leaves the name to an empty file: nobody should take half a copy for a backup.
+    """
     file.touch(mode=0o600, exist_ok=False)
     try:
-        yield
+        with TemporaryDirectory(prefix=".backup-", dir=file.parent, ignore_cleanup_errors=True) as folder:
+            part = Path(folder) / file.name
+            part.touch(mode=0o600)
+            yield part
+            part.replace(file)
     except BaseException:
         file.unlink()
         raise

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import bot.store.backup
 from bot.community.model import OfPerson
 from bot.store.store import SqlStore
 from bot.tables.model import Status
@@ -136,6 +137,20 @@ class TestBackup:
         assert run("database", "backup", str(file)).code == 0
         assert {"tables", "moves"} <= tables_of(file)
         assert names(tmp_path / "var") == {"parlour.sqlite3"}
+
+    def test_half_a_copy_is_never_found_under_its_name(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        """Whatever kills the command on the way can't leave one there."""
+        assert run("database", "upgrade").code == 0
+        copied, found = bot.store.backup._copy, []
+
+        def looked_at(source: sqlite3.Connection, part: Path) -> None:
+            copied(source, part)
+            found.append((part.stat().st_size > 0, (tmp_path / "copy.sqlite3").stat().st_size))
+
+        monkeypatch.setattr(bot.store.backup, "_copy", looked_at)
+        assert run("database", "backup", "copy.sqlite3").code == 0
+        assert found == [(True, 0)]
+        assert names(tmp_path) == {"var", "copy.sqlite3"}
 
     def test_is_for_nobody_else_to_read(self, tmp_path: Path) -> None:
         assert run("database", "upgrade").code == 0
