@@ -10,7 +10,7 @@ from bot.ui.links import jump_link, safe, safe_names
 from tests.support.fakes import a_table
 
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
-_INVISIBLE = "\u200b\u2060\ufeff"
+_INVISIBLE = "\u200b\u2060\ufeff\u2068\u2069"
 
 NAMES = [
     "Robin",
@@ -51,6 +51,8 @@ NAMES = [
     "<id:customize>",
     "{name}",
     "%s {0}",
+    "שלום 7",
+    "*نرگس*",
 ]
 
 
@@ -89,6 +91,17 @@ def test_a_name_mentions_nobody_and_nothing(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_is_no_link(name: str) -> None:
     assert not re.search(r"https?://\S", unescaped(safe(name)))
+
+
+@pytest.mark.parametrize("name", ["שלום", "نرگس 5", "Robin ש"])
+def test_a_name_from_right_to_left_leaves_the_figures_around_it_in_their_places(name: str) -> None:
+    assert safe(name) == f"\u2068{name}\u2069"
+
+
+@pytest.mark.parametrize("sign", "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+def test_a_name_turns_nothing_around(sign: str) -> None:
+    assert safe(f"{sign}Ro{sign}bin{sign}") == "Robin"
+    assert safe(f"{sign}ש{sign}") == "\u2068ש\u2069"
 
 
 def test_the_names_of_a_table_are_safe() -> None:
