@@ -4,27 +4,22 @@ import contextlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from pydantic import ValidationError
-
-from bot.rules.chance import FairChance, NotedChance
-from bot.rules.game import AnyGame, Options
+from bot.rules.chance import FairChance
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
-from bot.tables.controls import TakeBack
-from bot.tables.model import Record
+from bot.tables.following import followed
+from bot.tables.model import Record, Status
 from bot.tables.record import (
     Drawn,
     Ending,
-    MoveRecord,
     OutcomeRecord,
     PortableRecord,
     RecordReason,
     move_record,
     seat_record,
 )
-from bot.tables.table import commitment_of, digest_of, salt_of
+from bot.tables.table import Table, commitment_of, salt_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +30,7 @@ class Verdict:
     numbers: int
     """How many numbers chance gave."""
     controls: int
-    """Entries of the host, which are no moves: where there are any, the ranking is not the rules' alone."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Reached:
-    """Where the rules have come after the set-up or an entry, and what they asked of chance on the way."""
-
-    state: Any
-    numbers: tuple[Drawn, ...]
+    """Entries of the host, which are no moves: what they need of times, and of who opened the table, is not told."""
 
 
 def portable(record: Record, package: GamePackage) -> PortableRecord:
@@ -64,7 +51,7 @@ def portable(record: Record, package: GamePackage) -> PortableRecord:
         moves=tuple(map(move_record, record.entries)),
         outcome=None,
     )
-    return _with_numbers(bare, package.game)
+    return _with_numbers(bare, package)
 
 
 def verify(record: PortableRecord, games: Mapping[str, GamePackage]) -> Verdict:
@@ -90,6 +77,8 @@ def _never_started(record: PortableRecord) -> Verdict:
     """Accept a table that ended in the lobby: nothing was rolled, so there is nothing but the promise to check."""
     if record.setup is not None or record.moves or record.outcome is not None:
         raise Refusal(RecordReason.NOT_STARTED)
+    if record.ending in (Ending.FINISHED, Ending.HELD):
+        raise Refusal(RecordReason.ENDING, ending=record.ending)
     return Verdict(moves=0, numbers=0, controls=0)
 
 
@@ -111,28 +100,28 @@ def _require_numbers(record: PortableRecord, seed: bytes, salt: str) -> None:
 def _require_replay(record: PortableRecord, games: Mapping[str, GamePackage]) -> None:
     if record.game not in games:
         raise Refusal(RecordReason.GAME, game=record.game, games=", ".join(games))
-    game = games[record.game].game
-    if record.rules != game.info.version:
-        raise Refusal(RecordReason.RULES, version=record.rules, known=game.info.version)
-    state: Any = None
-    for step, (listed, reached) in enumerate(zip(_listed(record), _followed(record, game), strict=True)):
-        if listed is not None and listed != reached.numbers:
+    package = games[record.game]
+    known = package.game.info.version
+    if record.rules != known:
+        raise Refusal(RecordReason.RULES, version=record.rules, known=known)
+    for step, (listed, table) in enumerate(zip(_listed(record), followed(record, package), strict=True)):
+        if listed is not None and listed != table.numbers:
             raise Refusal(RecordReason.OTHER_NUMBERS, step=step)
-        state = reached.state
-    _require_outcome(record, game, state)
+        if step == len(record.moves):
+            _require_end(record, table)
 
 
-def _require_outcome(record: PortableRecord, game: AnyGame, state: Any) -> None:
-    """Compare the ranking with the rules', unless the host's entries had a say in it."""
-    if record.ending is Ending.FINISHED and any(move.is_control for move in record.moves):
-        return
-    if record.outcome != _outcome(record, game, state):
+def _require_end(record: PortableRecord, table: Table) -> None:
+    """Compare how a table ended, and the ranking, with where its entries lead."""
+    is_over = table.header.status is Status.FINISHED
+    if is_over is not (record.ending is Ending.FINISHED) or record.ending is Ending.EXPIRED:
+        raise Refusal(RecordReason.ENDING, ending=record.ending)
+    if record.outcome != _outcome(table):
         raise Refusal(RecordReason.OUTCOME)
 
 
-def _outcome(record: PortableRecord, game: AnyGame, state: Any) -> OutcomeRecord | None:
-    outcome = game.outcome(state) if record.ending is Ending.FINISHED else None
-    return None if outcome is None else OutcomeRecord.of(outcome)
+def _outcome(table: Table) -> OutcomeRecord | None:
+    return OutcomeRecord.of(table.outcome) if table.outcome else None
 
 
 def _listed(record: PortableRecord) -> Iterator[tuple[Drawn, ...] | None]:
@@ -141,67 +130,22 @@ def _listed(record: PortableRecord) -> Iterator[tuple[Drawn, ...] | None]:
     yield from (move.numbers for move in record.moves)
 
 
-def _with_numbers(record: PortableRecord, game: AnyGame) -> PortableRecord:
+def _with_numbers(record: PortableRecord, package: GamePackage) -> PortableRecord:
     """Add what chance gave, as far as the moves still lead where they led at the table, and the ranking."""
-    reached: list[_Reached] = []
+    reached: list[Table] = []
     # What was reached before a refusal stays in the list. A held table gets no further, and its record says so.
     with contextlib.suppress(Refusal):
-        reached.extend(_followed(record, game))
+        reached.extend(followed(record, package))
     if not reached:
         return record
     start, *after = reached
     pairs = zip(record.moves, after, strict=False)
     told = tuple(move.model_copy(update={"numbers": each.numbers}) for move, each in pairs)
-    whole = len(after) == len(record.moves)
+    is_whole = len(after) == len(record.moves)
     return record.model_copy(
         update={
             "setup": start.numbers,
             "moves": told + record.moves[len(told) :],
-            "outcome": _outcome(record, game, reached[-1].state) if whole else None,
+            "outcome": _outcome(reached[-1]) if is_whole else None,
         }
     )
-
-
-def _followed(record: PortableRecord, game: AnyGame) -> Iterator[_Reached]:
-    """Play a record's moves again, the set-up first; refuses where they lead elsewhere than they say."""
-    if record.salt is None:
-        return
-    options = _options(record, game)
-    chance = _chance(record, 0)
-    try:
-        state = game.start(options, len(record.seats), chance)
-    except Exception as fault:
-        raise Refusal(RecordReason.OPTIONS) from fault
-    yield _Reached(state, tuple(chance.notes))
-    before = state
-    for move in record.moves:
-        chance = _chance(record, move.step)
-        if move.text == str(TakeBack()):
-            state = before
-        elif not move.is_control:
-            before, state = state, _after(game, state, move, chance)
-        if digest_of(game.position(state)) != move.digest:
-            raise Refusal(RecordReason.DIGEST, step=move.step, text=move.text)
-        yield _Reached(state, tuple(chance.notes))
-
-
-def _options(record: PortableRecord, game: AnyGame) -> Options:
-    if not game.info.least_seats <= len(record.seats) <= game.info.most_seats:
-        raise Refusal(RecordReason.SEATS, seats=len(record.seats), game=game.info.title)
-    try:
-        return game.info.options.model_validate_json(json.dumps(record.options))
-    except ValidationError as fault:
-        raise Refusal(RecordReason.OPTIONS) from fault
-
-
-def _chance(record: PortableRecord, step: int) -> NotedChance:
-    return NotedChance(FairChance(bytes.fromhex(record.seed), record.salt or "", step))
-
-
-def _after(game: AnyGame, state: Any, move: MoveRecord, chance: NotedChance) -> Any:
-    try:
-        state, _ = game.play(state, move.seat, game.parse(move.text), chance)
-    except Exception as fault:
-        # A record may say anything, and rules may fail in any way over moves they never allowed.
-        raise Refusal(RecordReason.REFUSED, step=move.step, text=move.text) from fault
-    return state

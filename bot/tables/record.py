@@ -44,6 +44,7 @@ class RecordReason(Reason):
     REFUSED = "refused"
     OTHER_NUMBERS = "other_numbers"
     DIGEST = "digest"
+    ENDING = "ending"
     OUTCOME = "outcome"
 
 

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeAlias
 
 from bot.rules.chance import FairChance, NotedChance
 from bot.rules.game import Event, Seat
@@ -12,6 +12,9 @@ from bot.rules.outcome import Outcome
 from bot.rules.package import GamePackage
 from bot.tables.controls import EVERYBODY_PLAYS, MARK, ControlEntry, Standing, TakeBack, parse_control, ranked, stood
 from bot.tables.model import Entry, Header, Occupant, Record, Status, TableId
+
+Numbers: TypeAlias = tuple[tuple[int, int], ...]
+"""Pairs of a bound and the number below it that chance gave."""
 
 _DIGEST_LENGTH = 16
 
@@ -43,6 +46,8 @@ class Table:
     """What taking the newest entry back leads to; None unless it is a person's move that brought nothing to light."""
     click_id: int | None = None
     """The newest click or command that became an entry."""
+    numbers: Numbers = ()
+    """What chance gave at the newest step, the set-up being the first."""
 
     @property
     def id(self) -> TableId:
@@ -115,8 +120,9 @@ def chance_of(header: Header, step: int) -> FairChance:
 def begun(table: Table) -> Table:
     """Set the game up for the seats that are taken."""
     options = table.package.game.info.options.model_validate_json(table.header.options)
-    state = table.package.game.start(options, len(table.seats), chance_of(table.header, 0))
-    return settled(replace(table, state=state), step=0)
+    chance = NotedChance(chance_of(table.header, 0))
+    state = table.package.game.start(options, len(table.seats), chance)
+    return settled(replace(table, state=state, numbers=tuple(chance.notes)), step=0)
 
 
 def settled(table: Table, step: int) -> Table:
@@ -140,16 +146,17 @@ def moved(table: Table, seat: Seat, text: str) -> Table:
     state, events = game.play(table.state, seat, game.parse(text), chance)
     news = (*table.news, events)[-len(table.seats) :]
     standing = replace(table.standing, askers=frozenset()) if table.standing.askers else table.standing
-    final = chance.notes or table.is_automatic(seat) or any(event.audience is not None for event in events)
+    numbers = tuple(chance.notes)
+    final = numbers or table.is_automatic(seat) or any(event.audience is not None for event in events)
     earlier = None if final else Earlier(seat, table.state, table.news)
-    after = replace(table, state=state, news=news, standing=standing, earlier=earlier)
+    after = replace(table, state=state, news=news, standing=standing, earlier=earlier, numbers=numbers)
     return settled(after, table.header.step + 1)
 
 
 def controlled(table: Table, seat: Seat, entry: ControlEntry) -> Table:
     """Add a control entry: a step of the table that leaves the game as it is, or takes it one move back."""
     standing, earlier = stood(table.standing, seat, entry), table.earlier
-    after = replace(table, standing=standing, earlier=None)
+    after = replace(table, standing=standing, earlier=None, numbers=())
     if isinstance(entry, TakeBack):
         if earlier is None:
             raise ValueError(f"table {table.id} has nothing to take back at step {table.header.step}")

@@ -27,9 +27,10 @@ RECORD_SENTENCES: dict[Reason, str] = {
     ),
     RecordReason.OPTIONS: N_("The game can't be set up with the options of the record."),
     RecordReason.SEATS: N_("{game} is not played with {seats} seats."),
-    RecordReason.REFUSED: N_("Step {step}: the rules do not allow this move there: {text}."),
+    RecordReason.REFUSED: N_("Step {step}: this can't be done there: {text}."),
     RecordReason.OTHER_NUMBERS: N_("Step {step}: the rules ask chance for other numbers than those listed."),
     RecordReason.DIGEST: N_("Step {step}: the move {text} does not lead to the position that was recorded."),
+    RecordReason.ENDING: N_("A table with these moves can't have ended as the record says: {ending}."),
     RecordReason.OUTCOME: N_("The ranking is not the one that the moves lead to."),
 }  # fmt: skip
 

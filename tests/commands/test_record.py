@@ -6,8 +6,12 @@ from typing import Any
 
 import pytest
 
+from bot.tables.checking import portable
+from bot.tables.model import Record
+from bot.tables.seating import resigning
 from tests.commands.running import run, run_process
 from tests.fairdice.example import example_record
+from tests.support.fakes import GAMES, ROBIN, WREN, FakeStore, a_service, roll, under_way
 
 
 @pytest.fixture
@@ -19,6 +23,14 @@ async def example() -> dict[str, Any]:
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     return tmp_path / "record.json"
+
+
+async def resigned() -> Record:
+    """A table of two that one of them gave up."""
+    service = a_service(FakeStore())
+    table = await roll(service, await under_way(service, ROBIN, WREN))
+    await service.control(table.id, ROBIN, resigning, 1)
+    return await service.record(table.id)
 
 
 def verified(file: Path, data: object) -> tuple[int, str, str]:
@@ -33,11 +45,17 @@ class TestVerify:
         assert (code, err) == (0, "")
         assert out == "The record holds: the seed is the one promised, and 19 numbers and 2 positions follow from it.\n"
 
-    def test_says_what_it_did_not_look_at(self, file: Path, example: dict[str, Any]) -> None:
-        last = {**example["moves"][1], "step": 3, "text": "!resign", "numbers": []}
-        code, out, _ = verified(file, {**example, "moves": [*example["moves"], last]})
+    async def test_says_what_is_not_told(self, file: Path) -> None:
+        record = portable(await resigned(), GAMES["magpie"])
+        code, out, _ = verified(file, json.loads(str(record)))
         assert code == 0
-        assert out.splitlines()[1].startswith("Not checked: 1 entries of the host")
+        assert out.splitlines()[1].startswith("1 of the steps are about seats")
+
+    async def test_a_changed_ranking_of_a_table_that_somebody_resigned_is_found(self, file: Path) -> None:
+        data = json.loads(str(portable(await resigned(), GAMES["magpie"])))
+        data["outcome"]["places"].reverse()
+        code, _, err = verified(file, data)
+        assert (code, err) == (1, "The ranking is not the one that the moves lead to.\n")
 
     @pytest.mark.parametrize(
         ("changes", "sentence"),
@@ -53,7 +71,8 @@ class TestVerify:
             ({"setup": [[6, 5]]}, "Step 0: below 6 the seed gives 0, not 5."),
             ({"setup": []}, "Step 0: the rules ask chance for other numbers"),
             ({"moves": 1}, "damaged at moves"),
-            ({"ending": "finished", "outcome": {"places": [], "scores": [], "reason": ""}}, "ranking is not the one"),
+            ({"ending": "finished"}, "can't have ended as the record says: finished"),
+            ({"outcome": {"places": [], "scores": [], "reason": ""}}, "ranking is not the one"),
         ],
     )
     def test_names_the_first_thing_that_does_not_hold(

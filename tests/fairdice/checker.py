@@ -54,6 +54,7 @@ def flaws(record: dict[str, Any]) -> list[str]:
         found.append("commitment")
     if record["salt"] is None:
         played = record["setup"] is not None or record["moves"] or record["outcome"] is not None
+        played = played or record["ending"] not in ("cancelled", "expired")
         return [*found, "not started"] if played else found
     if salt_from([seat["contribution"] for seat in record["seats"]]) != record["salt"]:
         found.append("salt")
@@ -62,7 +63,83 @@ def flaws(record: dict[str, Any]) -> list[str]:
     for step, listed in enumerate([record["setup"], *(move["numbers"] for move in record["moves"])]):
         if listed is not None and listed != numbers_of(record, step, [pair[0] for pair in listed]):
             found.append(f"numbers of step {step}")
-    return found
+    return found + seat_flaws(record)
+
+
+def seat_flaws(record: dict[str, Any]) -> list[str]:
+    """What is wrong with the entries about seats, and with the ranking as far as they decide it."""
+    seats = Seats(record["seats"])
+    found = []
+    for at, move in enumerate(record["moves"]):
+        if seats.is_over or not seats.accepts(record["moves"], at):
+            found.append(f"entry of step {at + 1}")
+        seats.note(move)
+    return found if fits_ranking(record, seats) else [*found, "ranking"]
+
+
+class Seats:
+    """Who sits in their seats themselves, as far as a record has been read."""
+
+    def __init__(self, seats: list[dict[str, Any]]) -> None:
+        self.people = {at for at, seat in enumerate(seats) if seat["level"] is None}
+        self.everybody = set(range(len(seats)))
+        self.resigned: set[int] = set()
+        self.replaced: set[int] = set()
+
+    @property
+    def stayed(self) -> set[int]:
+        return self.everybody - self.resigned
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.resigned) and (len(self.stayed) == 1 or not self.stayed & self.people)
+
+    def accepts(self, moves: list[dict[str, Any]], at: int) -> bool:
+        """Whether a step may stand there; moves of the game always may."""
+        seat, (verb, *of) = moves[at]["seat"], moves[at]["text"].split(" ")
+        before = moves[at - 1] if at else {"seat": None, "text": "", "digest": None}
+        if not verb.startswith("!"):
+            return True
+        if moves[at]["numbers"] or seat not in self.people - self.resigned:
+            return False
+        if verb == "!undo":
+            is_own = before["seat"] == seat and seat not in self.replaced
+            is_quiet = not before["text"].startswith("!") and before.get("numbers") == []
+            leads_back = at < 2 or moves[at]["digest"] == moves[at - 2]["digest"]
+            return of == [] and is_own and is_quiet and leads_back
+        if before["digest"] not in (None, moves[at]["digest"]):
+            return False
+        if verb in ("!ask", "!substitute"):
+            free = {str(other) for other in self.people - self.resigned - self.replaced - {seat}}
+            again = verb == "!ask" and before["text"].startswith("!ask ")
+            return len(of) == 1 and of[0] in free and seat not in self.replaced and not again
+        return of == [] and (verb == "!resign" or (verb == "!back" and seat in self.replaced))
+
+    def note(self, move: dict[str, Any]) -> None:
+        if move["text"] == "!resign":
+            self.resigned.add(move["seat"])
+        if move["text"] in ("!resign", "!back"):
+            self.replaced.discard(move["seat"])
+        if move["text"].startswith("!substitute "):
+            self.replaced.add(int(move["text"].split(" ")[1]))
+
+
+def fits_ranking(record: dict[str, Any], seats: Seats) -> bool:
+    """Whether a table ended and ranked as its seats were left."""
+    outcome = record["outcome"]
+    if (record["ending"] == "finished") != (outcome is not None) or record["ending"] == "expired":
+        return False
+    if outcome is None:
+        return not seats.is_over
+    places, scores = outcome["places"], outcome["scores"]
+    if len(places) != len(seats.everybody) or len(scores) != len(places) or not seats.resigned <= seats.everybody:
+        return False
+    last = 1 + len(seats.stayed)
+    stayed = [places[at] for at in sorted(seats.stayed)]
+    ordered = all(place == 1 + sum(other < place for other in stayed) for place in stayed)
+    given_up = set(stayed) == {1} and not any(scores) and outcome["reason"] == "resigned"
+    decided = given_up if seats.is_over else outcome["reason"] != "resigned"
+    return ordered and decided and all(places[at] == last for at in seats.resigned)
 
 
 def magpie_faces(record: dict[str, Any]) -> list[str]:

@@ -94,6 +94,14 @@ def cut_short(data: Data) -> None:
     data["moves"].pop()
 
 
+def one_too_many(data: Data) -> None:
+    data["moves"].append({**data["moves"][-1], "step": len(data["moves"]) + 1, "numbers": []})
+
+
+def ended_otherwise(data: Data) -> None:
+    data["ending"], data["outcome"] = "cancelled", None
+
+
 def seats_swapped(data: Data) -> None:
     data["seats"][0], data["seats"][1] = data["seats"][1], data["seats"][0]
 
@@ -126,15 +134,19 @@ CHANGES: list[tuple[Callable[[Data], None], RecordReason, str]] = [
     (changed("moves.0.seat", 7), RecordReason.REFUSED, ""),
     (changed("moves.2.text", "roll 4"), RecordReason.DIGEST, ""),
     (changed("moves.0.digest", "0" * 16), RecordReason.DIGEST, ""),
-    (changed("moves.0.text", "!resign"), RecordReason.DIGEST, ""),
+    (changed("moves.0.text", "!resign"), RecordReason.DIGEST, "entry of step 1"),
     (changed("game", "chess"), RecordReason.GAME, ""),
     (changed("rules", 2), RecordReason.RULES, ""),
     (changed("options.target", 500), RecordReason.DIGEST, ""),
     (changed("options.target", 7), RecordReason.OPTIONS, ""),
     (winner_swapped, RecordReason.OUTCOME, ""),
-    (changed("outcome", None), RecordReason.OUTCOME, ""),
-    (changed("ending", "cancelled"), RecordReason.OUTCOME, ""),
-    (cut_short, RecordReason.OUTCOME, ""),
+    (changed("outcome", None), RecordReason.OUTCOME, "ranking"),
+    (changed("ending", "cancelled"), RecordReason.ENDING, "ranking"),
+    (changed("ending", "held"), RecordReason.ENDING, "ranking"),
+    (changed("ending", "expired"), RecordReason.ENDING, "ranking"),
+    (ended_otherwise, RecordReason.ENDING, ""),
+    (cut_short, RecordReason.ENDING, ""),
+    (one_too_many, RecordReason.REFUSED, ""),
 ]
 
 

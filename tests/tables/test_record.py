@@ -117,11 +117,6 @@ class TestControls:
             verify(made, GAMES)
         assert refused.value.reason is RecordReason.DIGEST
 
-    async def test_a_ranking_they_had_a_say_in_is_not_judged(self, store: FakeStore) -> None:
-        record = await self.with_entry(store)
-        made = portable(replace(record, header=replace(record.header, status=Status.FINISHED)), MAGPIE)
-        assert verify(made, GAMES).controls == 1
-
 
 def with_(**changes: Any) -> Any:
     return lambda data: {**data, **changes}

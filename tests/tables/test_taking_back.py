@@ -11,6 +11,7 @@ from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.checking import portable, verify
 from bot.tables.model import Person, Status
+from bot.tables.record import Ending, RecordReason
 from bot.tables.refusals import HostReason
 from bot.tables.registry import Registry
 from bot.tables.seating import resigning, substituting, taking_back
@@ -135,12 +136,31 @@ async def test_what_a_computer_player_moved_for_somebody_is_not_theirs(service: 
     assert await is_refused(service, table, [away, other])
 
 
-async def test_the_move_that_ended_the_game_stays(service: TableService) -> None:
+async def test_the_move_that_ended_the_game_stays(service: TableService, store: FakeStore) -> None:
     table = await play(service, await started(service), *["take 3"] * 4)
     assert table.header.status is Status.FINISHED
+    assert table.earlier is not None, "the move itself brought nothing to light"
+    results = list(store.results)
+    assert len(results) == 2
+    for process in (service, a_service(store, GAMES)):
+        for person in (ROBIN, WREN):
+            with pytest.raises(Refusal) as refused:
+                await undo(process, table, person)
+            assert refused.value.reason is HostReason.TABLE_OVER
+    assert store.header(table.id).status is Status.FINISHED
+    assert store.texts(table.id) == ["take 3"] * 4
+    assert store.results == results
+
+
+async def test_a_record_does_not_hold_that_takes_the_last_move_back(service: TableService, store: FakeStore) -> None:
+    table = await play(service, await started(service), *["take 3"] * 4)
+    record = portable(store.records[table.id], SECRETIVE)
+    *_, before, last = record.moves
+    undone = last.model_copy(update={"step": last.step + 1, "text": "!undo", "digest": before.digest})
+    more = record.model_copy(update={"moves": (*record.moves, undone), "ending": Ending.CANCELLED, "outcome": None})
     with pytest.raises(Refusal) as refused:
-        await undo(service, table, ROBIN)
-    assert refused.value.reason is HostReason.TABLE_OVER
+        verify(more, GAMES)
+    assert (refused.value.reason, refused.value.facts["step"]) == (RecordReason.REFUSED, 5)
 
 
 async def test_a_record_with_a_move_taken_back_holds(service: TableService, store: FakeStore) -> None:
