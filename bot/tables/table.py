@@ -76,8 +76,8 @@ class Table:
 
     @property
     def latest(self) -> tuple[Event, ...]:
-        """The events of the last round in the order they happened."""
-        return tuple(event for events in self.news for event in events)
+        """The events of the last round that everybody may see, in the order they happened."""
+        return tuple(event for events in self.news for event in events if event.audience is None)
 
     def seat_of(self, user_id: int) -> Seat | None:
         """Return where a person sits."""

@@ -1,5 +1,8 @@
 """Every game keeps the contract of the kernel, whatever is rolled and whoever sits down."""
 
+import importlib
+from pathlib import Path
+
 import pytest
 
 from bot.rules.package import GamePackage
@@ -14,6 +17,7 @@ from tests.support.playout import (
     mixed_options,
     play_out,
 )
+from tests.support.secrecy import Elsewise
 
 SEEDS, CARE = 24, 0.04
 """How many games are played, and the share of steps at which the costly checks are made."""
@@ -30,6 +34,14 @@ TABLES = [
 ]
 
 
+def hidden_in(key: str) -> Elsewise | None:
+    """Return what a game's tests say of its hidden pieces; one that hides nothing has no such file."""
+    if not (Path(__file__).parent / key / "hidden.py").exists():
+        return None
+    elsewise: Elsewise = importlib.import_module(f"tests.games.{key}.hidden").elsewise
+    return elsewise
+
+
 def test_games_are_found_and_differ_in_key_and_title() -> None:
     infos = [package.game.info for package in PACKAGES.values()]
     assert infos
@@ -42,7 +54,7 @@ def test_the_contract_holds_in_random_play(home: str, seats: int, is_long: bool)
     seeds, care = (LONG_SEEDS, LONG_CARE) if is_long else (SEEDS, CARE)
     for seed in range(seeds):
         options = mixed_options(package.game.info.options, seed)
-        play_out(package, Setting(options, seats, seed, care))
+        play_out(package, Setting(options, seats, seed, care), hidden_in(package.game.info.key))
 
 
 @pytest.mark.parametrize("home", HOMES)

@@ -12,9 +12,9 @@ from bot.rules.game import Event, GameInfo, Seat
 from bot.rules.outcome import Outcome
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Reason, Refusal
-from bot.rules.screen import Control, Draft, Play, Screen, Tone
+from bot.rules.screen import Control, Draft, Play, Screen, Toggle, Tone
 from tests.rules.toy import PACKAGE, Heap, HeapOptions, HeapReason, Move, State, Take, Toss, Tossed, show
-from tests.support.playout import Check
+from tests.support.contract import Check
 
 Step = tuple[State, tuple[Event, ...]]
 
@@ -301,6 +301,9 @@ FAULTS = [
     (Check.REPLAY, played_by(ForgetsTosses())),
     (Check.LIMITS, drawn_by(lambda screen: replace(screen, note="-" * 2049))),
     (Check.KEYS, drawn_by(stand_out)),
+    (Check.IDS, drawn_by(with_control(Control("One more", "Toss", Play("toss"))))),
+    (Check.IDS, drawn_by(with_control(Control("x" * 25, "Toss", Play("toss"))))),
+    (Check.IDS, drawn_by(with_control(Control("far", "Far", Toggle(64))))),
     (Check.PRESSABLE, drawn_by(with_control(Control("more", "Four", Play("take 4"), Tone.MAIN)))),
     (Check.PRESSABLE, drawn_by(with_control(Control("shout", "Shout", Play("shout"))))),
     (Check.OFFERED, drawn_by(without_controls)),

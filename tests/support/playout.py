@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from itertools import groupby
 from random import Random
 from typing import Any, get_args
@@ -17,56 +18,9 @@ from bot.rules.package import GamePackage
 from bot.rules.playout import random_move
 from bot.rules.refusals import KernelReason, Reason, Refusal
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Field, Play, Screen, Toggle
-
-
-class Check(Enum):
-    """What the contract demands, one line each."""
-
-    OPTIONS = "options survive being written as JSON"
-    DESCRIBED = "an option that differs from its default is named, a default is not"
-    SENTENCES = "every reason has a sentence that its facts complete"
-    VALUES = "states, moves and events are values: hashable and equal when made alike"
-    SEAT = "the seat to move sits at the table"
-    MOVES = "the seat to move has moves"
-    STABLE = "moves come in the same order every time"
-    UNIQUE = "no move is offered twice"
-    KINDS = "moves of a kind stand side by side"
-    LEGAL = "a move that is offered is legal"
-    ILLEGAL = "a move that is not offered is refused"
-    OTHERS = "the other seats are refused"
-    PLAY_REFUSES = "play raises what check returns, before any chance is used"
-    NOTATION = "a move is read back from its own notation"
-    UNREADABLE = "what is no move is refused as unreadable"
-    DETERMINED = "state and chance alone decide what a move leads to"
-    UNTOUCHED = "the old state stays as it was"
-    AUDIT = "no fault in the pieces"
-    POSITION = "the position is one line, the same every time"
-    AUDIENCE = "an event is for everybody or for a seat of the table"
-    LONGEST = "the game ends within its alarm bound"
-    UNFINISHED = "there is no outcome before the end"
-    OUTCOME = "the outcome ranks every seat"
-    OVER = "after the end there are no moves, and every seat is told so"
-    REPLAY = "the record leads to the same positions again"
-    LIMITS = "a screen fits Discord's limits"
-    KEYS = "controls are found by their keys"
-    PRESSABLE = "what a control plays is legal"
-    OFFERED = "there are controls while a seat is to move, and none after the end"
-    ACCENT = "a screen carries the colour of a seat of the table"
-    PLAYERS = "a computer player chooses one of the moves"
-
-
-class BrokenContract(AssertionError):
-    """A game that does not keep the contract."""
-
-    def __init__(self, check: Check, *told: object) -> None:
-        super().__init__(": ".join((check.value, *map(str, told))))
-        self.check = check
-
-
-def demand(check: Check, holds: bool, *told: object) -> None:
-    """Raise unless the contract holds; what is told stands in the message."""
-    if not holds:
-        raise BrokenContract(check, *told)
+from bot.ui.ids import ControlId, parse_id
+from tests.support.contract import BrokenContract, Check, demand
+from tests.support.secrecy import Elsewise, Secrecy, Turn, seen_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +40,19 @@ class Setting:
 
 # As long as a name can be: Discord allows 32 characters, and each of them may have to be escaped.
 NAMES = tuple(f"\\{sign}" * 32 for sign in "*_~|`>")
+PROMISE, RANKING = 100, 700
+"""What the host adds to a screen: a line to the note, and a field where somebody has resigned."""
+
 NONSENSE = ("", " ", "\n", "\x00", "٣", "∞ ∞", "-", "None", "x" * 10_000, "1 " * 10_000)
 STRANGE_DRAFT: Draft = frozenset({0, 98, 99})
 
 
-def play_out(package: GamePackage, setting: Setting) -> tuple[str, ...]:
-    """Play one game at random, check the contract at every step, and return the record of its moves."""
-    playout = _Playout(package, setting)
+def play_out(package: GamePackage, setting: Setting, elsewise: Elsewise | None = None) -> tuple[str, ...]:
+    """Play one game at random, check the contract at every step, and return the record of its moves.
+
+    A game with hidden pieces says how they may lie otherwise; one without must have none.
+    """
+    playout = _Playout(package, setting, elsewise)
     try:
         playout.run()
     except Exception as fault:
@@ -105,7 +65,7 @@ def play_out(package: GamePackage, setting: Setting) -> tuple[str, ...]:
 class _Playout:
     """A game under way, with its record."""
 
-    def __init__(self, package: GamePackage, setting: Setting) -> None:
+    def __init__(self, package: GamePackage, setting: Setting, elsewise: Elsewise | None) -> None:
         self.package = package
         self.game = package.game
         self.setting = setting
@@ -116,6 +76,7 @@ class _Playout:
         self.positions: list[str] = []
         self.news: deque[tuple[Event, ...]] = deque(maxlen=setting.seats)
         self.seen: list[str] = []
+        self.secrecy = Secrecy(package, elsewise, self.names, FastChance(self.random))
 
     def run(self) -> None:
         """Play to the end, and then play the record again."""
@@ -128,6 +89,7 @@ class _Playout:
             demand(Check.LONGEST, len(self.record) < self.game.info.longest)
             state = self.turn(state, seat)
         self.check_end(state)
+        self.secrecy.check_varied()
         self.check_replay()
 
     def turn(self, state: Any, seat: Seat) -> Any:
@@ -135,11 +97,13 @@ class _Playout:
         careful = not self.record or self.random.random() < self.setting.care
         moves = self.game.moves(state)
         self.check_moves(state, seat, moves)
-        if careful:
-            self.check_legality(state, seat, moves)
-            self.check_players(state, seat, moves)
-            self.check_screens(state, seat)
         move = random_move(moves, FastChance(self.random))
+        if careful:
+            doubtful = self.check_legality(state, seat, moves)
+            self.check_players(state, seat, moves)
+            drafts = self.check_screens(state, seat)
+            turn = Turn(seat, move, (*moves, *doubtful), partial(self.setting.chance, len(self.record) + 1))
+            self.secrecy.check(state, self.latest, drafts, turn)
         self.record.append(str(move))
         after, events = self.step(state, seat, move, careful)
         self.news.append(events)
@@ -181,8 +145,8 @@ class _Playout:
         kinds = [kind for kind, _ in groupby(map(type, moves))]
         demand(Check.KINDS, len(set(kinds)) == len(kinds), kinds)
 
-    def check_legality(self, state: Any, seat: Seat, moves: Sequence[Any]) -> None:
-        """Check that moves, check, parse and play agree on what is legal."""
+    def check_legality(self, state: Any, seat: Seat, moves: Sequence[Any]) -> list[Any]:
+        """Check that moves, check, parse and play agree on what is legal; return moves that may not be."""
         for move in moves:
             text = str(move)
             demand(Check.NOTATION, text.isprintable() and text == text.strip() and self.read(text) == move, text)
@@ -195,10 +159,14 @@ class _Playout:
                 self.check_refused(state, other, sample, refusal)
         for text in NONSENSE:
             demand(Check.UNREADABLE, self.read(text) is None, repr(text[:50]))
-        offered = set(moves)
-        for text in self.doubtful(str(sample)):
-            self.check_doubtful(state, seat, text, offered)
+        readable = (self.read(text) for text in self.doubtful(str(sample)))
+        doubtful = [move for move in readable if move is not None and move not in moves]
+        for move in doubtful:
+            refusal = self.game.check(state, seat, move)
+            demand(Check.ILLEGAL, refusal is not None, move)
+            self.check_refused(state, seat, move, refusal)
         self.seen.append(str(sample))
+        return doubtful
 
     def doubtful(self, text: str) -> Iterator[str]:
         """Change a legal move's notation a little, and name moves of other positions."""
@@ -211,15 +179,6 @@ class _Playout:
         yield " ".join(self.random.sample(words, len(words)))
         yield from (text + " ", " " + text, text.replace(" ", "  "), text.upper(), text + "\n")
         yield from self.random.sample(self.seen, min(3, len(self.seen)))
-
-    def check_doubtful(self, state: Any, seat: Seat, text: str, offered: set[Any]) -> None:
-        """Check that a text is no move, or a move that is legal exactly when it is offered."""
-        move = self.read(text)
-        if move is None or move in offered:
-            return
-        refusal = self.game.check(state, seat, move)
-        demand(Check.ILLEGAL, refusal is not None, text)
-        self.check_refused(state, seat, move, refusal)
 
     def check_refused(self, state: Any, seat: Seat, move: Any, refusal: Refusal | None) -> None:
         """Check that play refuses as check does, and that there is a sentence for it."""
@@ -247,6 +206,7 @@ class _Playout:
         _check_value(events)
         for event in events:
             demand(Check.AUDIENCE, event.audience is None or event.audience in self.everyone, event)
+        self.secrecy.check_events(events)
 
     def check_players(self, state: Any, seat: Seat, moves: Sequence[Any]) -> None:
         """Check what every computer player would do."""
@@ -254,28 +214,34 @@ class _Playout:
             choice = player(self.game.view(state, seat), moves, FastChance(self.random))
             demand(Check.PLAYERS, choice in moves, level, choice)
 
-    def check_screens(self, state: Any, seat: Seat | None) -> None:
-        """Check the screens of a person who composes a move, and that of a draft that means nothing."""
-        self.check_screen(state, seat, STRANGE_DRAFT)
-        draft = EMPTY_DRAFT
+    @property
+    def latest(self) -> tuple[Event, ...]:
+        """The events of the last round."""
+        return tuple(event for events in self.news for event in events)
+
+    def check_screens(self, state: Any, seat: Seat | None) -> list[Draft]:
+        """Check the public screen, and that of a person who composes a move; return the drafts that were drawn."""
+        drafts = [STRANGE_DRAFT, EMPTY_DRAFT]
+        self.check_screen(state, seat, None, EMPTY_DRAFT)
+        self.check_screen(state, seat, seat, STRANGE_DRAFT)
         for _ in range(4):
-            screen = self.check_screen(state, seat, draft)
+            screen = self.check_screen(state, seat, seat, drafts[-1])
+            demand(Check.OFFERED, bool(screen.controls) == (seat is not None), screen)
             tokens = [control.effect.token for control in _controls(screen) if isinstance(control.effect, Toggle)]
             if not tokens:
-                return
-            draft ^= {self.random.choice(tokens)}
+                break
+            drafts.append(drafts[-1] ^ {self.random.choice(tokens)})
+        return drafts
 
-    def check_screen(self, state: Any, seat: Seat | None, draft: Draft) -> Screen:
-        """Check one screen."""
-        view = self.game.view(state, None)
-        news = [event for events in self.news for event in events if event.audience is None]
+    def check_screen(self, state: Any, seat: Seat | None, viewer: Seat | None, draft: Draft) -> Screen:
+        """Check one screen: the public one, or that of somebody's own view."""
+        view, news = self.game.view(state, viewer), seen_by(viewer, self.latest)
         screen = self.package.screen(view, news, self.names, draft)
         demand(Check.LIMITS, not (over := tuple(excess(screen))), over, screen)
         demand(Check.ACCENT, screen.accent is None or screen.accent in self.everyone, screen.accent)
-        controls = _controls(screen)
-        demand(Check.OFFERED, bool(controls) == (seat is not None), screen)
-        for control in controls:
+        for control in _controls(screen):
             demand(Check.KEYS, control.key != "" and screen.control(control.key) is control, control)
+            _check_id(control, draft)
             if isinstance(control.effect, Play):
                 move = self.read(control.effect.move)
                 legal = move is not None and seat is not None and self.game.check(state, seat, move) is None
@@ -289,7 +255,7 @@ class _Playout:
             refusal = self.game.check(state, seat, self.game.parse(self.record[-1]))
             demand(Check.OVER, refusal == Refusal(KernelReason.GAME_OVER), seat, refusal)
         check_outcome(self.game.outcome(state), self.setting.seats)
-        self.check_screens(state, None)
+        self.secrecy.check(state, self.latest, self.check_screens(state, None), None)
 
     def check_replay(self) -> None:
         """Play the record again, as a host does after a restart."""
@@ -305,6 +271,20 @@ class _Playout:
 
 def _controls(screen: Screen) -> list[Control]:
     return [control for row in screen.controls for control in row]
+
+
+def _check_id(control: Control, draft: Draft) -> None:
+    """Check the id of a control's button at the largest table there could be."""
+    token = {control.effect.token} if isinstance(control.effect, Toggle) else set()
+    # The draft that means nothing is none of the game's, and need not fit.
+    draft = frozenset(token) if draft == STRANGE_DRAFT else draft | token
+    button = ControlId(10**18 - 1, 10**18 - 1, control.key, draft)
+    text = str(button)
+    try:
+        fits = len(text) <= 100 and parse_id(text) == button
+    except Refusal:
+        fits = False
+    demand(Check.IDS, fits, text)
 
 
 def _check_value(value: Any) -> None:
@@ -329,7 +309,7 @@ def excess(screen: Screen) -> Iterator[str]:
     yield from _misfits("text", screen.text, 4096)
     for field in screen.fields:
         yield from excess_of_field(field)
-    if len(screen.note) > 2048:
+    if len(screen.note) > 2048 - PROMISE:
         yield "note"
     texts = (
         screen.title,
@@ -337,9 +317,9 @@ def excess(screen: Screen) -> Iterator[str]:
         screen.note,
         *(text for f in screen.fields for text in (f.title, f.text)),
     )
-    if sum(map(len, texts)) > 6000:
+    if sum(map(len, texts)) > 6000 - PROMISE - RANKING:
         yield "texts together"
-    if len(screen.fields) > 25:
+    if len(screen.fields) > 25 - 1:
         yield "fields"
     if len(screen.controls) > 5 or not all(1 <= len(row) <= 5 for row in screen.controls):
         yield "rows of controls"

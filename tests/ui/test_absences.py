@@ -2,12 +2,14 @@
 
 from bot.tables import wishes
 from bot.tables.controls import Resign
-from bot.tables.model import Status
+from bot.tables.model import Person, Status
 from bot.tables.seating import resigning
 from bot.tables.table import Table, controlled
-from bot.ui.frames import game_frame, screen_of
+from bot.tables.wishes import occupant
+from bot.ui.frames import game_frame, promise_of, screen_of
 from bot.ui.ids import ControlId, SeatAction, SeatId, parse_id
 from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, FakeStore, a_table, mover_of, roll, under_way
+from tests.support.playout import PROMISE, RANKING
 from tests.ui.adapter import Adapter
 from tests.ui.interactions import How, click_of, command_of
 
@@ -36,6 +38,14 @@ def test_a_table_that_resignations_ended_says_who_won() -> None:
     places = str(frame.embed.fields[-1].value).splitlines()
     assert [line.split()[0] for line in places] == ["🥇", "🥈", "🥈"]
     assert "Robin" in places[0]
+
+
+def test_the_host_adds_no_more_than_games_leave_room_for() -> None:
+    six = tuple(occupant(Person(at, "*" * 32), at) for at in range(1, 7))
+    playing = a_table(*six, status=Status.PLAYING)
+    ranking = game_frame(resigned(*range(5), table=playing), frozenset()).embed.fields[-1]
+    assert len(str(ranking.name)) + len(str(ranking.value)) <= RANKING
+    assert len("\n" + promise_of(playing)) <= PROMISE
 
 
 def test_the_winners_are_all_named() -> None:

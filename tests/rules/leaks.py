@@ -1,0 +1,256 @@
+"""The toy game with hidden cards, with leaks planted in it: at least one for each way in which a secret gets out."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from bot.rules.chance import Chance
+from bot.rules.game import Event, Seat
+from bot.rules.package import GamePackage
+from bot.rules.refusals import Reason, Refusal
+from bot.rules.screen import Control, Draft, Play, Screen, Toggle
+from tests.rules import toy
+from tests.rules.cards import (
+    PACKAGE,
+    Cards,
+    CardSeen,
+    CardsReason,
+    Draw,
+    Drawn,
+    Move,
+    PlayCard,
+    State,
+    View,
+    elsewise,
+    show,
+)
+from tests.support.contract import Check
+from tests.support.secrecy import Elsewise
+
+Step = tuple[State, tuple[Event, ...]]
+
+
+class ShowsEverything(Cards):
+    def view(self, state: State, seat: Seat | None) -> Any:
+        return state
+
+
+class ShowsOthersToPlayers(Cards):
+    def view(self, state: State, seat: Seat | None) -> View:
+        seen = super().view(state, seat)
+        return seen if seat in (None, state.mover) else replace(seen, hand=tuple(sorted(sum(state.hands, ()))))
+
+
+class ShowsHandsToSpectators(Cards):
+    def view(self, state: State, seat: Seat | None) -> View:
+        return super().view(state, state.mover if seat is None else seat)
+
+
+class CountsPoints(Cards):
+    """Shows of each hand no card, but what its cards are worth."""
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return replace(super().view(state, seat), counts=tuple(map(sum, state.hands)))
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedView(View):
+    state: State | None = field(default=None, compare=False, repr=False)
+
+
+class SmugglesState(Cards):
+    """Puts the state where no comparison looks."""
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        seen = super().view(state, seat)
+        return LoadedView(*(getattr(seen, each.name) for each in fields(seen)), state=state)
+
+
+class Remembers(Cards):
+    """Leaves the state behind for the screen, past the view."""
+
+    state: State | None = None
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        self.state = state
+        return super().view(state, seat)
+
+
+def looking_behind(change: Callable[[Screen, State, Draft], Screen]) -> GamePackage:
+    game = Remembers()
+
+    def draw(view: View, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
+        assert game.state is not None
+        return change(show(view, news, names, draft), game.state, draft)
+
+    return replace(PACKAGE, game=game, screen=draw)
+
+
+def with_text(screen: Screen, state: State, _draft: Draft) -> Screen:
+    return replace(screen, text=f"The next card is {state.deck[-1]}.") if state.deck else screen
+
+
+def with_key(screen: Screen, state: State, _draft: Draft) -> Screen:
+    """Name a hidden card in nothing but the id of a button."""
+    if not state.deck or state.mover is None:
+        return screen
+    return replace(screen, controls=((Control(f"draw{state.deck[-1]}", "Draw too", Play("draw")),), *screen.controls))
+
+
+def with_token(screen: Screen, state: State, _draft: Draft) -> Screen:
+    if not state.deck or state.mover is None:
+        return screen
+    return replace(screen, controls=((Control("wink", "Wink", Toggle(state.deck[-1])),), *screen.controls))
+
+
+def with_text_of_draft(screen: Screen, state: State, draft: Draft) -> Screen:
+    """Tell it only to whoever has picked something."""
+    return with_text(screen, state, draft) if draft == {0} else screen
+
+
+class GuardsLowCards(Cards):
+    """Lets nobody draw a card below four, so whoever may not learns something of the deck."""
+
+    def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
+        refusal = super().check(state, seat, move)
+        low = isinstance(move, Draw) and refusal is None and state.deck[-1] < 4 and bool(state.hands[seat])
+        return Refusal(CardsReason.NO_DECK) if low else refusal
+
+    def moves(self, state: State) -> Sequence[Move]:
+        moves = super().moves(state)
+        return [move for move in moves if state.mover is None or self.check(state, state.mover, move) is None]
+
+
+class TellsWhoHolds(Cards):
+    """Refuses with the seat that holds the card."""
+
+    def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
+        refusal = super().check(state, seat, move)
+        if refusal is None or refusal.reason is not CardsReason.NOT_HELD or not isinstance(move, PlayCard):
+            return refusal
+        holders = [at for at, hand in enumerate(state.hands) if move.card in hand]
+        return Refusal(CardsReason.NOT_HELD, card=move.card, holders=holders)
+
+
+class OtherReason(Reason):
+    IN_DECK = "in_deck"
+
+
+class TellsWhatIsInTheDeck(Cards):
+    def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
+        refusal = super().check(state, seat, move)
+        hidden = isinstance(move, PlayCard) and seat == state.mover and move.card in state.deck
+        return Refusal(OtherReason.IN_DECK) if hidden else refusal
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnOpenly(CardSeen):
+    @property
+    def audience(self) -> Seat | None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenByNeighbour(CardSeen):
+    @property
+    def audience(self) -> Seat | None:
+        return 1 - self.seat if self.seat < 2 else 0
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnWithCard(Drawn):
+    card: int = field(compare=False, repr=False)
+
+
+def telling(tell: Callable[[Seat, int], tuple[Event, ...]]) -> GamePackage:
+    class Tells(Cards):
+        def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step:
+            after, events = super().play(state, seat, move, dice)
+            return after, tell(seat, state.deck[-1]) if isinstance(move, Draw) else events
+
+    return replace(PACKAGE, game=Tells())
+
+
+class StuttersAtHighCards(Cards):
+    """Tells whether the next card is high, in nothing but the number of events."""
+
+    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step:
+        after, events = super().play(state, seat, move, dice)
+        return after, (*events, *events[:1]) if after.deck and after.deck[-1] > 4 else events
+
+
+class HidesDeck(Cards):
+    def position(self, state: State) -> str:
+        return f"{state.hands} {state.played} {state.mover}"
+
+
+class TurnsByTheDeck(Cards):
+    """Whose turn it is depends on cards that nobody sees."""
+
+    def to_move(self, state: State) -> Seat | None:
+        if state.mover is None or not state.deck:
+            return state.mover
+        return state.deck[-1] % len(state.hands)
+
+    def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
+        return super().check(replace(state, mover=self.to_move(state)), seat, move)
+
+    def moves(self, state: State) -> Sequence[Move]:
+        return super().moves(replace(state, mover=self.to_move(state)))
+
+
+class WhispersOpenly(toy.Heap):
+    """A game that hides nothing, and yet tells something to one seat alone."""
+
+    def play(self, state: toy.State, seat: Seat, move: toy.Move, dice: Chance) -> tuple[toy.State, tuple[Event, ...]]:
+        after, events = super().play(state, seat, move, dice)
+        return after, (*events, CardSeen(seat, 1))
+
+
+def loses_a_card(state: State, _viewer: Seat | None, _chance: Chance) -> State:
+    return replace(state, deck=state.deck[1:])
+
+
+def leaves_everything(state: State, _viewer: Seat | None, _chance: Chance) -> State:
+    return state
+
+
+def passes_the_turn(state: State, viewer: Seat | None, chance: Chance) -> State:
+    mover = None if state.mover is None else (state.mover + 1) % len(state.hands)
+    return replace(elsewise(state, viewer, chance), mover=mover)
+
+
+def played_by(game: Cards) -> GamePackage:
+    return replace(PACKAGE, game=game)
+
+
+LEAKS: list[tuple[Check, GamePackage, Elsewise | None]] = [
+    (Check.OPEN, PACKAGE, None),
+    (Check.OPEN, replace(toy.PACKAGE, game=WhispersOpenly()), None),
+    (Check.HIDDEN, PACKAGE, loses_a_card),
+    (Check.HIDDEN, PACKAGE, leaves_everything),
+    (Check.HIDDEN, PACKAGE, passes_the_turn),
+    (Check.HIDDEN, played_by(HidesDeck()), elsewise),
+    (Check.HIDDEN, played_by(TurnsByTheDeck()), elsewise),
+    (Check.VIEW, played_by(ShowsOthersToPlayers()), elsewise),
+    (Check.VIEW, played_by(ShowsHandsToSpectators()), elsewise),
+    (Check.VIEW, played_by(CountsPoints()), elsewise),
+    (Check.VIEW, played_by(SmugglesState()), elsewise),
+    (Check.SCREEN, looking_behind(with_text), elsewise),
+    (Check.SCREEN, looking_behind(with_text_of_draft), elsewise),
+    (Check.SCREEN, looking_behind(with_key), elsewise),
+    (Check.SCREEN, looking_behind(with_token), elsewise),
+    (Check.CHOICE, played_by(GuardsLowCards()), elsewise),
+    (Check.CHOICE, played_by(TellsWhoHolds()), elsewise),
+    (
+        Check.CHOICE,
+        replace(
+            played_by(TellsWhatIsInTheDeck()), sentences={**PACKAGE.sentences, OtherReason.IN_DECK: "In the deck."}
+        ),
+        elsewise,
+    ),
+    (Check.EVENTS, telling(lambda seat, card: (DrawnOpenly(seat, card),)), elsewise),
+    (Check.EVENTS, telling(lambda seat, card: (Drawn(seat), SeenByNeighbour(seat, card))), elsewise),
+    (Check.EVENTS, telling(lambda seat, card: (DrawnWithCard(seat, card), CardSeen(seat, card))), elsewise),
+    (Check.EVENTS, played_by(StuttersAtHighCards()), elsewise),
+]
