@@ -97,7 +97,7 @@ class Seats:
     def accepts(self, moves: list[dict[str, Any]], at: int) -> bool:
         """Whether a step may stand there; moves of the game always may."""
         seat, (verb, *of) = moves[at]["seat"], moves[at]["text"].split(" ")
-        before = moves[at - 1] if at else {"seat": None, "text": "", "digest": None}
+        before: dict[str, Any] = moves[at - 1] if at else {"seat": None, "text": "", "digest": None}
         if not verb.startswith("!"):
             return True
         if moves[at]["numbers"] or seat not in self.people - self.resigned:

@@ -1,7 +1,7 @@
 """The toy game with hidden cards, with leaks planted in it: at least one for each way in which a secret gets out."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.rules.chance import Chance
@@ -63,7 +63,7 @@ class SmugglesState(Cards):
 
     def view(self, state: State, seat: Seat | None) -> View:
         seen = super().view(state, seat)
-        return LoadedView(*(getattr(seen, each.name) for each in fields(seen)), state=state)
+        return LoadedView(seen.hand, seen.counts, seen.left, seen.played, seen.mover, state)
 
 
 class Remembers(Cards):
