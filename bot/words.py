@@ -13,7 +13,7 @@ _CATALOGUE = NullTranslations()
 gettext = _CATALOGUE.gettext
 ngettext = _CATALOGUE.ngettext
 
-__all__ = ["N_", "bar", "gettext", "listed", "ngettext", "number", "ordinal_sign", "seat_mark"]
+__all__ = ["N_", "about_minutes", "bar", "gettext", "listed", "ngettext", "number", "ordinal_sign", "seat_mark"]
 
 
 def N_(text: str) -> str:  # noqa: N802 - the marker's name is what gettext's extractors look for
@@ -29,6 +29,21 @@ def number(value: float) -> str:
 def listed(items: Sequence[str]) -> str:
     """Write items as a list in a sentence: one, two, and three."""
     return format_list(list(items), locale=LOCALE)
+
+
+def about_minutes(*minutes: int) -> str:
+    """Write how long something takes, or from how long to how long: the longer, the rounder."""
+    rounded = sorted({_rounded(each) for each in minutes})
+    longest = number(rounded[-1])
+    if len(rounded) == 1:
+        return ngettext("about {count} minute", "about {count} minutes", rounded[-1]).format(count=longest)
+    return gettext("about {least} to {most} minutes").format(least=number(rounded[0]), most=longest)
+
+
+def _rounded(minutes: int) -> int:
+    """Round to 5 minutes from 10 on, and to 15 from an hour on."""
+    grain = 15 if minutes >= 60 else 5 if minutes >= 10 else 1
+    return (minutes + grain // 2) // grain * grain
 
 
 def ordinal_sign(place: int) -> str:

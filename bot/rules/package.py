@@ -1,13 +1,14 @@
 """What a game's folder hands to the host."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
 from bot.rules.chance import Chance
 from bot.rules.game import AnyGame
+from bot.rules.options import OptionWords
 from bot.rules.refusals import Reason
 from bot.rules.screen import Field, ScreenMaker
 
@@ -45,6 +46,8 @@ class GamePackage:
     """Names the options that differ from the defaults, in words."""
     players: Mapping[str, Strategy[Any, Any]]
     """Computer players by level, weakest first."""
+    option_words: Mapping[str, OptionWords] = field(default_factory=dict)
+    """What people read about each option."""
 
 
 class Content(BaseModel):

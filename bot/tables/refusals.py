@@ -19,6 +19,7 @@ class HostReason(Reason):
     TABLE_FULL = "table_full"
     NO_COMPUTER = "no_computer"
     UNKNOWN_LEVEL = "unknown_level"
+    NO_SUCH_CHOICE = "no_such_choice"
     THEY_HAVE_NO_SEAT = "they_have_no_seat"
     ONLY_LEAVE = "only_leave"
     NOT_FINISHED = "not_finished"

@@ -56,8 +56,7 @@ class TableService(TableLedger):
         """
         old = await self.table(table_id)
         seats = wishes.again(old, person, click_id)
-        options = old.package.game.info.options.model_validate_json(old.header.options)
-        header = self._new_header(old.package, options, person, old.header.place)
+        header = self._new_header(old.package, old.options, person, old.header.place)
         return await self._opened(Table(header, seats, old.package))
 
     async def _opened(self, table: Table) -> Table:
@@ -83,6 +82,12 @@ class TableService(TableLedger):
     async def add_computer(self, table_id: TableId, person: Person, revision: int, level: str | None = None) -> Table:
         """Give the next free seat to a computer player; raises Stale when the lobby has changed since it was shown."""
         return await self._change(table_id, lambda table: Change(wishes.computer_added(table, person, revision, level)))
+
+    async def choose(self, table_id: TableId, person: Person, option: str, value: str, shown: str) -> Table:
+        """Choose one of the game's options in the lobby; raises Stale when they have changed since they were shown."""
+        return await self._change(
+            table_id, lambda table: Change(wishes.option_chosen(table, person, option, value, shown))
+        )
 
     async def kick(self, table_id: TableId, person: Person, other_id: int) -> Table:
         """Take another person's seat in the lobby away."""

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 from bot.rules.chance import FairChance, NotedChance
-from bot.rules.game import Event, Seat
+from bot.rules.game import Event, Options, Seat
+from bot.rules.options import fitting
 from bot.rules.outcome import Outcome
 from bot.rules.package import GamePackage
 from bot.tables.controls import EVERYBODY_PLAYS, MARK, ControlEntry, Standing, TakeBack, parse_control, ranked, stood
@@ -53,6 +54,11 @@ class Table:
     def id(self) -> TableId:
         """The table's number."""
         return self.header.id
+
+    @property
+    def options(self) -> Options:
+        """The game's options as they would be played with: what no longer fits the game has its default."""
+        return fitting(self.package.game.info.options, self.header.options)
 
     @property
     def mover(self) -> Occupant | None:
@@ -107,6 +113,11 @@ def commitment_of(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
+def digest_of_options(table: Table) -> str:
+    """Return the short digest that tells whether a table's options have changed."""
+    return digest_of(table.header.options)
+
+
 def salt_of(contributions: Iterable[str]) -> str:
     """Return the hash of what each seat contributed: a line for each, in the order of the seats."""
     return hashlib.sha256("".join(f"{line}\n" for line in contributions).encode("ascii")).hexdigest()
@@ -119,6 +130,7 @@ def chance_of(header: Header, step: int) -> FairChance:
 
 def begun(table: Table) -> Table:
     """Set the game up for the seats that are taken."""
+    # Nothing is made to fit here: moves are played again with the very options they were made with.
     options = table.package.game.info.options.model_validate_json(table.header.options)
     chance = NotedChance(chance_of(table.header, 0))
     state = table.package.game.start(options, len(table.seats), chance)

@@ -3,12 +3,13 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.rules.game import Seat
+from bot.rules.game import Options, Seat
+from bot.rules.options import with_choice
 from bot.rules.refusals import Refusal
 from bot.tables.levels import levels_of, strongest
 from bot.tables.model import Occupant, Person, Status
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.table import Table, begun, salt_of, stopped
+from bot.tables.table import Table, begun, digest_of_options, salt_of, stopped
 
 _NAME_LENGTH = 32
 _NONE = timedelta()
@@ -58,7 +59,7 @@ def left(table: Table, person: Person) -> Table:
 def computer_added(table: Table, person: Person, revision: int, level: str | None = None) -> Table:
     """Let the opener give the next free seat to a computer player, of the strongest level unless another is named."""
     _require_revision(table, revision)
-    _require_opener(table, person)
+    require_opener(table, person)
     levels = levels_of(table.package)
     if level is not None and level not in levels:
         raise Refusal(HostReason.UNKNOWN_LEVEL, table=table, levels=", ".join(levels))
@@ -67,7 +68,7 @@ def computer_added(table: Table, person: Person, revision: int, level: str | Non
 
 def removed(table: Table, person: Person, other_id: int) -> Table:
     """Let the opener take another person's seat away."""
-    _require_opener(table, person)
+    require_opener(table, person)
     seat = table.seat_of(other_id)
     if seat is None:
         raise Refusal(HostReason.THEY_HAVE_NO_SEAT, table=table)
@@ -79,12 +80,27 @@ def removed(table: Table, person: Person, other_id: int) -> Table:
 def computer_removed(table: Table, person: Person, revision: int) -> Table:
     """Let the opener take the newest computer player off the table."""
     _require_revision(table, revision)
-    _require_opener(table, person)
+    require_opener(table, person)
     computers = [seat for seat, who in enumerate(table.seats) if who.is_computer]
     if not computers:
         raise Refusal(HostReason.NO_COMPUTER, table=table)
     last = computers[-1]
     return replace(table, seats=(*table.seats[:last], *table.seats[last + 1 :]))
+
+
+def option_chosen(table: Table, person: Person, name: str, value: str, shown: str) -> Table:
+    """Let the opener choose one of the game's options anew.
+
+    Raises Stale when the options are others than those shown, told by their digest, or are just what is wished.
+    """
+    require_opener(table, person)
+    try:
+        options = with_choice(table.options, name, value)
+    except ValueError:
+        raise Refusal(HostReason.NO_SUCH_CHOICE, table=table) from None
+    if digest_of_options(table) != shown or options == table.options:
+        raise Stale(table.id)
+    return _with_options(table, options)
 
 
 def with_computer(table: Table, level: str | None = None) -> Table:
@@ -109,6 +125,7 @@ def started(table: Table, person: Person, click_id: int, silence: timedelta = _N
         table = with_computer(table)
     seats = tuple(replace(who, contribution=str(click_id)) if who.user_id == person.id else who for who in table.seats)
     salt = salt_of(who.contribution for who in seats)
+    table = _with_options(table, table.options)
     return begun(replace(table, header=replace(table.header, salt=salt), seats=seats))
 
 
@@ -135,6 +152,13 @@ def cancelled(table: Table, person: Person, *, is_moderator: bool) -> Table:
     if person.id != table.header.opener_id and not is_moderator:
         raise Refusal(HostReason.NOT_OPENER_NOR_MODERATOR, table=table)
     return stopped(table, Status.CANCELLED)
+
+
+def require_opener(table: Table, person: Person) -> None:
+    """Let nobody act but the opener, in the lobby."""
+    _require_lobby(table)
+    if person.id != table.header.opener_id:
+        raise Refusal(HostReason.NOT_OPENER, table=table)
 
 
 def require_turn(table: Table, person: Person, step: int) -> None:
@@ -164,6 +188,10 @@ def require_player(table: Table, person: Person) -> Seat:
     return seat
 
 
+def _with_options(table: Table, options: Options) -> Table:
+    return replace(table, header=replace(table.header, options=options.model_dump_json()))
+
+
 def _seated(table: Table, who: Occupant) -> Table:
     if len(table.seats) >= table.package.game.info.most_seats:
         raise Refusal(HostReason.TABLE_FULL, table=table)
@@ -175,12 +203,6 @@ def _require_lobby(table: Table) -> None:
         raise Refusal(HostReason.ALREADY_STARTED, table=table)
     if table.header.status is not Status.LOBBY:
         raise Refusal(HostReason.TABLE_OVER, table=table)
-
-
-def _require_opener(table: Table, person: Person) -> None:
-    _require_lobby(table)
-    if person.id != table.header.opener_id:
-        raise Refusal(HostReason.NOT_OPENER, table=table)
 
 
 def _require_revision(table: Table, revision: int) -> None:

@@ -23,17 +23,21 @@ from bot.ui.ids import (
     AgainId,
     CancelId,
     CheckId,
+    ChoiceId,
     ControlId,
     GuideId,
     HistoryId,
     LobbyAction,
     LobbyId,
+    OptionPageId,
+    OptionsId,
     SeatAction,
     SeatId,
     StandingsId,
     parse_id,
 )
 from bot.ui.links import jump_link
+from bot.ui.options import OptionPanels
 from bot.ui.people import may_moderate, person_of, require_permissions
 from bot.ui.replies import Apologies, conclude, overtaken, promptly, whisper
 from bot.ui.scorebook import Scorebook
@@ -60,6 +64,7 @@ class Clicks:
         self._board = board
         self._drafts = drafts
         self._seats = seats
+        self._options = OptionPanels(host)
         self._scorebook = scorebook
         self._apologies = apologies
 
@@ -78,6 +83,8 @@ class Clicks:
                 await self._control(click, pressed)
             case LobbyId() as pressed:
                 await self._lobby(click, pressed)
+            case OptionsId() | OptionPageId() | ChoiceId() as pressed:
+                await self._option(click, pressed)
             case AgainId(table_id):
                 await self._play_again(click, table_id)
             case SeatId() as pressed:
@@ -139,6 +146,19 @@ class Clicks:
                 return service.add_computer(pressed.table_id, person, pressed.revision)
             case LobbyAction.REMOVE_COMPUTER:
                 return service.remove_computer(pressed.table_id, person, pressed.revision)
+
+    async def _option(self, click: Click, pressed: OptionsId | OptionPageId | ChoiceId) -> None:
+        table = await self._table_here(click, pressed.table_id)
+        match pressed:
+            case OptionsId() if table.header.status is not Status.LOBBY:
+                # A late click only shows the table as it is now.
+                await self._show(click, table)
+            case OptionsId():
+                await self._options.offer(click, table)
+            case OptionPageId():
+                await self._options.show(click, table, pressed.page)
+            case ChoiceId():
+                await self._options.choose(click, table, pressed)
 
     async def _guide(self, click: Click, game: str) -> None:
         package = self._host.service.games.get(game)

@@ -5,7 +5,7 @@ import discord
 from bot.rules.game import GameInfo
 from bot.rules.package import GamePackage
 from bot.ui.frames import SEAT_COLOURS
-from bot.words import gettext as _
+from bot.words import about_minutes, gettext as _
 
 
 def players_of(info: GameInfo) -> str:
@@ -15,17 +15,18 @@ def players_of(info: GameInfo) -> str:
     return _("{least} to {most} players").format(least=info.least_seats, most=info.most_seats)
 
 
+def time_of(info: GameInfo) -> str:
+    """Say how long a game takes, with the fewest players and with the most."""
+    return about_minutes(*(seats * info.minutes_per_seat for seats in (info.least_seats, info.most_seats)))
+
+
 def guide_embed(package: GamePackage) -> discord.Embed:
     """Explain a game and credit its author."""
     info = package.game.info
     embed = discord.Embed(title=info.title, description=_(package.guide.summary), colour=SEAT_COLOURS[0])
     for section in package.guide.sections:
         embed.add_field(name=_(section.title), value=_(section.text), inline=False)
-    table = _("{players}, about {minutes} minutes for each.")
-    embed.add_field(
-        name=_("At the table"),
-        value=table.format(players=players_of(info), minutes=info.minutes_per_seat),
-        inline=False,
-    )
+    table = _("{players}, {time}.").format(players=players_of(info), time=time_of(info))
+    embed.add_field(name=_("At the table"), value=table, inline=False)
     embed.set_footer(text=_(info.credits))
     return embed

@@ -51,6 +51,39 @@ class LobbyId:
         return f"l:{self.table_id}:{self.revision}:{self.action}"
 
 
+@dataclass(frozen=True, slots=True)
+class OptionsId:
+    """The button of a lobby that opens the panel in which the options are chosen."""
+
+    table_id: TableId
+
+    def __str__(self) -> str:
+        return f"o:{self.table_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class OptionPageId:
+    """A page of that panel."""
+
+    table_id: TableId
+    page: int
+
+    def __str__(self) -> str:
+        return f"n:{self.table_id}:{self.page}"
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceId:
+    """A menu with the values of an option, and the digest of the options it was shown with."""
+
+    table_id: TableId
+    shown: str
+    option: str
+
+    def __str__(self) -> str:
+        return f"d:{self.table_id}:{self.shown}:{self.option}"
+
+
 class SeatAction(StrEnum):
     """What buttons do about a seat while a game is played."""
 
@@ -142,7 +175,20 @@ class HistoryId:
         return f"h:{self.reach}:{self.page}"
 
 
-ComponentId: TypeAlias = ControlId | LobbyId | SeatId | GuideId | CancelId | CheckId | AgainId | StandingsId | HistoryId
+ComponentId: TypeAlias = (
+    ControlId
+    | LobbyId
+    | OptionsId
+    | OptionPageId
+    | ChoiceId
+    | SeatId
+    | GuideId
+    | CancelId
+    | CheckId
+    | AgainId
+    | StandingsId
+    | HistoryId
+)
 
 _NUMBER = r"(\d{1,18})"
 _GAME = r"([a-z_]{1,32})"
@@ -160,6 +206,12 @@ _KINDS: dict[str, tuple[str, Callable[..., ComponentId]]] = {
     "l": (
         rf"{_NUMBER}:{_NUMBER}:({'|'.join(LobbyAction)})",
         lambda table_id, revision, action: LobbyId(int(table_id), int(revision), LobbyAction(action)),
+    ),
+    "o": (_NUMBER, lambda table_id: OptionsId(int(table_id))),
+    "n": (rf"{_NUMBER}:{_PAGE}", lambda table_id, page: OptionPageId(int(table_id), int(page))),
+    "d": (
+        rf"{_NUMBER}:([0-9a-f]{{16}}):([a-z][a-z0-9_]{{0,31}})",
+        lambda table_id, shown, option: ChoiceId(int(table_id), shown, option),
     ),
     "p": (
         rf"{_NUMBER}:{_NUMBER}:({'|'.join(SeatAction)})",

@@ -4,9 +4,10 @@ import discord
 
 from bot.tables.table import Table
 from bot.ui.frames import SEAT_COLOURS, Frame, Press, promise_of, with_guide
-from bot.ui.ids import LobbyAction, LobbyId
+from bot.ui.ids import LobbyAction, LobbyId, OptionsId
 from bot.ui.links import safe_names
-from bot.words import gettext as _, listed, seat_mark
+from bot.ui.options import options_line
+from bot.words import about_minutes, gettext as _, seat_mark
 
 
 def lobby_frame(table: Table) -> Frame:
@@ -19,10 +20,9 @@ def lobby_frame(table: Table) -> Frame:
         colour=SEAT_COLOURS[0],
     )
     seats = "\n".join(_seat_line(table, seat, name) for seat, name in enumerate(safe_names(table)))
-    embed.add_field(name=_("Player") if info.is_solo else _seats_title(table), value=seats, inline=False)
-    options = info.options.model_validate_json(table.header.options)
-    if described := table.package.describe_options(options):
-        embed.add_field(name=_("Played with"), value=listed(described), inline=False)
+    embed.add_field(name=_seats_title(table), value=seats, inline=False)
+    if line := options_line(table):
+        embed.add_field(name=_("Options"), value=line, inline=False)
     promise = promise_of(table)
     embed.set_footer(text=promise if info.is_solo else f"{_invitation(table)}\n{promise}")
     return Frame(embed, with_guide(_solo_buttons(table) if info.is_solo else _buttons(table), table))
@@ -30,8 +30,11 @@ def lobby_frame(table: Table) -> Frame:
 
 def _seats_title(table: Table) -> str:
     info = table.package.game.info
-    return _("Seats: {taken} of {least} to {most}").format(
-        taken=len(table.seats), least=info.least_seats, most=info.most_seats
+    time = about_minutes(info.minutes_per_seat * max(len(table.seats), info.least_seats))
+    if info.is_solo:
+        return _("Player · {time}").format(time=time)
+    return _("Seats: {taken} of {least} to {most} · {time}").format(
+        taken=len(table.seats), least=info.least_seats, most=info.most_seats, time=time
     )
 
 
@@ -55,13 +58,17 @@ def _invitation(table: Table) -> str:
 
 def _solo_buttons(table: Table) -> tuple[tuple[Press, ...], ...]:
     deal = _press(table, LobbyAction.START, _("Deal"), discord.ButtonStyle.success)
-    return ((deal, _press(table, LobbyAction.LEAVE, _("Not now"))),)
+    return ((deal, *_options_press(table), _press(table, LobbyAction.LEAVE, _("Not now"))),)
 
 
 def _press(
     table: Table, action: LobbyAction, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
 ) -> Press:
     return Press(label, str(LobbyId(table.id, table.header.revision, action)), style)
+
+
+def _options_press(table: Table) -> tuple[Press, ...]:
+    return (Press(_("Options"), str(OptionsId(table.id))),) if table.package.option_words else ()
 
 
 def _buttons(table: Table) -> tuple[tuple[Press, ...], ...]:
@@ -74,5 +81,5 @@ def _buttons(table: Table) -> tuple[tuple[Press, ...], ...]:
     second = [] if full else [_press(table, LobbyAction.ADD_COMPUTER, _("Add computer"))]
     if any(who.is_computer for who in table.seats):
         second.append(_press(table, LobbyAction.REMOVE_COMPUTER, _("Remove computer")))
-    second.append(_press(table, LobbyAction.LEAVE, _("Leave")))
+    second += (*_options_press(table), _press(table, LobbyAction.LEAVE, _("Leave")))
     return tuple(first), tuple(second)

@@ -71,11 +71,11 @@ def confirmation(label: str, confirmed: ComponentId) -> discord.ui.View:
 
 
 async def conclude(click: discord.Interaction[Any], text: str) -> None:
-    """Put a text in place of the question that was answered with a click."""
+    """Put a text in place of the question or panel that was answered with a click."""
     if click.response.is_done():
         await whisper(click, text)
     else:
-        await click.response.edit_message(content=text, view=None)
+        await click.response.edit_message(content=text, embed=None, view=None)
 
 
 class Apologies:

@@ -36,6 +36,7 @@ HOST_SENTENCES: dict[Reason, str] = {
     HostReason.TABLE_FULL: N_("Every seat at this table is taken. Open another one in a different channel or thread."),
     HostReason.NO_COMPUTER: N_("There is no computer player at this table."),
     HostReason.UNKNOWN_LEVEL: N_("Computer players of {game} play at these levels: {levels}."),
+    HostReason.NO_SUCH_CHOICE: N_("{game} can't be played like that. Choose one of the options that the table offers."),
     HostReason.THEY_HAVE_NO_SEAT: N_("They have no seat at this table, so there is nothing to take away."),
     HostReason.ONLY_LEAVE: N_("That is your own seat. Press Leave at the table to give it up."),
     HostReason.NOT_FINISHED: N_("This table is not finished, so there is nothing to play again: {link}"),

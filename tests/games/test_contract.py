@@ -11,6 +11,7 @@ from bot.tables.registry import GAMES, load_games
 from bot.ui.sentences import Sentences
 from tests.support.playout import (
     Setting,
+    check_choices,
     check_described,
     check_sentences,
     excess_of_field,
@@ -71,6 +72,11 @@ def test_every_reason_of_the_kernel_has_a_sentence(reason: KernelReason) -> None
 @pytest.mark.parametrize("home", HOMES)
 def test_the_options_that_differ_from_the_defaults_are_named(home: str) -> None:
     check_described(PACKAGES[home])
+
+
+@pytest.mark.parametrize("home", HOMES)
+def test_every_option_can_be_chosen_from_a_menu(home: str) -> None:
+    check_choices(PACKAGES[home])
 
 
 @pytest.mark.parametrize("home", HOMES)

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
-from pydantic import field_serializer
+from pydantic import Field as Bounds, field_serializer
 
 from bot.rules.chance import Chance
 from bot.rules.game import Event, GameInfo, Seat
+from bot.rules.options import OptionWords
 from bot.rules.outcome import Outcome
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Reason, Refusal
@@ -27,6 +28,14 @@ class ForgetsLargeHeaps(HeapOptions):
 
 class LosesOptions(Heap):
     info = GameInfo("heap", "Heap", "Nobody.", 2, 3, ForgetsLargeHeaps, version=1, longest=12, minutes_per_seat=1)
+
+
+class AnyStones(HeapOptions):
+    stones: int = Bounds(default=6, ge=3, le=12)
+
+
+class OffersNoNumbers(Heap):
+    info = replace(Heap.info, options=AnyStones)
 
 
 class KeepsLists(Heap):
@@ -257,6 +266,7 @@ def stand_out(screen: Screen) -> Screen:
     return replace(screen, controls=tuple(rows))
 
 
+UNTOLD = {name: words for name, words in PACKAGE.option_words.items() if name != "losing"}
 UNKNOWN_FACT: dict[Reason, str] = {**PACKAGE.sentences, HeapReason.TOO_MANY: "Take at most {limit}."}
 UNSAID: dict[Reason, str] = {HeapReason.TOO_MANY: PACKAGE.sentences[HeapReason.TOO_MANY]}
 
@@ -267,6 +277,10 @@ FAULTS = [
         replace(PACKAGE, describe_options=lambda options: ["losing"] if options.losing else []),
     ),
     (Check.DESCRIBED, replace(PACKAGE, describe_options=lambda options: [name for name, _ in options])),
+    (Check.CHOICES, replace(PACKAGE, option_words=UNTOLD)),
+    (Check.CHOICES, replace(PACKAGE, option_words={**PACKAGE.option_words, "kind": OptionWords("Kind", "Of stone.")})),
+    (Check.CHOICES, replace(PACKAGE, option_words={**PACKAGE.option_words, "losing": OptionWords("Losing", " ")})),
+    (Check.CHOICES, played_by(OffersNoNumbers())),
     (Check.SENTENCES, replace(PACKAGE, sentences=UNSAID)),
     (Check.SENTENCES, replace(PACKAGE, sentences=UNKNOWN_FACT)),
     (Check.VALUES, played_by(KeepsLists())),

@@ -14,6 +14,7 @@ from tests.rules.toy import PACKAGE, HeapEnd, HeapOptions, Stone
 from tests.support.contract import BrokenContract, Check
 from tests.support.playout import (
     Setting,
+    check_choices,
     check_described,
     check_outcome,
     check_sentences,
@@ -28,6 +29,7 @@ def examine(package: GamePackage) -> None:
     """Make every check there is of one package."""
     check_sentences(package, "tests.rules.toy")
     check_described(package)
+    check_choices(package)
     for seats in (2, 3):
         for seed in range(12):
             play_out(package, Setting(mixed_options(package.game.info.options, seed), seats, seed))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.words import N_, bar, listed, number, ordinal_sign, seat_mark
+from bot.words import N_, about_minutes, bar, listed, number, ordinal_sign, seat_mark
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,24 @@ def test_a_list_of_three_names_each_once_and_ends_with_and() -> None:
 )
 def test_three_places_have_medals(place: int, sign: str) -> None:
     assert ordinal_sign(place) == sign
+
+
+@pytest.mark.parametrize(
+    ("minutes", "written"),
+    [
+        ((1,), "about 1 minute"),
+        ((9,), "about 9 minutes"),
+        ((12,), "about 10 minutes"),
+        ((13,), "about 15 minutes"),
+        ((58,), "about 60 minutes"),
+        ((97,), "about 90 minutes"),
+        ((98,), "about 105 minutes"),
+        ((10, 30), "about 10 to 30 minutes"),
+        ((11, 12), "about 10 minutes"),
+    ],
+)
+def test_times_are_rounder_the_longer_they_are(minutes: tuple[int, ...], written: str) -> None:
+    assert about_minutes(*minutes) == written
 
 
 def test_six_seats_have_marks_of_their_own() -> None:

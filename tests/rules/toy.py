@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from pydantic import Field as Bounds
 
 from bot.rules.chance import Chance, roll
 from bot.rules.game import Event, GameInfo, Options, Seat
+from bot.rules.options import Offered, OptionWords
 from bot.rules.outcome import EndReason, Outcome, places_by_score
 from bot.rules.package import GamePackage, Guide
 from bot.rules.refusals import KernelReason, Reason, Refusal
@@ -23,7 +24,7 @@ class Stone(Enum):
 
 
 class HeapOptions(Options):
-    stones: int = Bounds(default=6, ge=3, le=12)
+    stones: Annotated[int, Offered((3, 6, 12))] = Bounds(default=6, ge=3, le=12)
     kind: Stone = Stone.PEBBLE
     losing: bool = False
 
@@ -160,4 +161,9 @@ PACKAGE = GamePackage(
     guide=Guide("Stones.", (Field("Turn", "Take or toss."),)),
     describe_options=described,
     players={"careless": Careless()},
+    option_words={
+        "stones": OptionWords("Stones", "So many lie there at first."),
+        "kind": OptionWords("Kind", "What they are.", {Stone.PEBBLE: "pebbles", Stone.MARBLE: "marbles"}),
+        "losing": OptionWords("Losing", "Whoever has most loses."),
+    },
 )

@@ -8,6 +8,7 @@ class Check(Enum):
 
     OPTIONS = "options survive being written as JSON"
     DESCRIBED = "an option that differs from its default is named, a default is not"
+    CHOICES = "every option has words, and values with names to choose from"
     SENTENCES = "every reason has a sentence that its facts complete"
     VALUES = "states, moves and events are values: hashable and equal when made alike"
     SEAT = "the seat to move sits at the table"

@@ -13,6 +13,7 @@ from pydantic.fields import FieldInfo
 
 from bot.rules.chance import FairChance, FastChance, ScriptedChance
 from bot.rules.game import Event, Options, Seat
+from bot.rules.options import OptionWords, text_of, values_of, with_choice
 from bot.rules.outcome import EndReason, Outcome
 from bot.rules.package import GamePackage
 from bot.rules.playout import random_move
@@ -364,6 +365,27 @@ def check_described(package: GamePackage) -> None:
             texts = package.describe_options(options)
             told = all(text.strip() for text in texts) and bool(texts) == (options != model())
             demand(Check.DESCRIBED, told, name, value)
+
+
+def check_choices(package: GamePackage) -> None:
+    """Check that every option can be chosen from a menu: it has words, and a few values that have names too."""
+    usual = package.game.info.options()
+    demand(Check.CHOICES, list(package.option_words) == list(type(usual).model_fields), list(package.option_words))
+    for name, words in package.option_words.items():
+        _check_words(name, words)
+        values = values_of(usual, name)
+        # A value of its own may have been typed, and a menu holds 25.
+        demand(Check.CHOICES, 2 <= len(values) <= 24, name, values)
+        for value in values:
+            named = isinstance(value, int) or words.values.get(value, "").strip() != ""
+            chosen = with_choice(usual, name, text_of(value))
+            demand(Check.CHOICES, named and getattr(chosen, name) == value, name, value)
+
+
+def _check_words(name: str, words: OptionWords) -> None:
+    limits = {words.label: 40, words.description: 200} | dict.fromkeys(words.values.values(), 50)
+    fits = all(0 < len(text.strip()) <= most for text, most in limits.items())
+    demand(Check.CHOICES, fits and len(name) <= 32, name, words)
 
 
 def check_sentences(package: GamePackage, home: str) -> None:

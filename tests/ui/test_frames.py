@@ -217,8 +217,8 @@ class TestTexts:
 
     def test_the_lobby_says_who_sits_where_and_who_opened(self) -> None:
         table = wishes.with_computer(a_table(wishes.occupant(ROBIN, 1), wishes.occupant(WREN, 2)))
-        (seats,) = lobby_frame(table).embed.fields
-        assert str(seats.name) == "Seats: 3 of 2 to 6"
+        seats = lobby_frame(table).embed.fields[0]
+        assert str(seats.name) == "Seats: 3 of 2 to 6 · about 15 minutes"
         robin, wren, computer = str(seats.value).splitlines()
         assert robin == f"{seat_mark(0)} **Robin** (starts the game)"
         assert wren == f"{seat_mark(1)} Wren"
@@ -231,11 +231,23 @@ class TestTexts:
     def test_the_lobby_says_how_to_begin(self, people: int, words: str) -> None:
         assert words in str(lobby_frame(a_table(*six("x")[:people])).embed.footer.text)
 
-    def test_options_that_differ_are_named(self) -> None:
-        usual = lobby_frame(a_table()).embed
-        special = lobby_frame(a_table(options='{"reroll_fours": true}')).embed
-        assert len(usual.fields) == 1
-        assert "four of a kind" in str(special.fields[1].value)
+    def test_the_lobby_names_every_option_and_marks_what_is_unusual(self) -> None:
+        special = lobby_frame(a_table(options='{"reroll_fours": true}')).embed.fields[1]
+        assert special.value == "Target: 100 · Double big rolls: off · Re-roll fours: **on** · Five-dice bonus: off"
+
+    def test_an_option_that_no_longer_fits_has_its_default_in_the_lobby(self) -> None:
+        lobby = lobby_frame(a_table(options='{"target": 7, "moon": true, "five_dice_bonus": true}')).embed.fields[1]
+        assert str(lobby.value).startswith("Target: 100 ")
+        assert str(lobby.value).endswith("bonus: **on**")
+
+    def test_the_time_is_that_of_the_fewest_players_until_they_are_there(self) -> None:
+        assert "about 10 minutes" in str(lobby_frame(a_table(*six("x")[:1])).embed.fields[0].name)
+        assert "about 30 minutes" in str(lobby_frame(a_table(*six("x"))).embed.fields[0].name)
+
+    def test_guides_say_how_long_a_game_takes(self) -> None:
+        times = {game: guide_embed(load_games()[game]).fields[-1].value for game in ("magpie", "magic_bag")}
+        assert times["magpie"] == "2 to 6 players, about 10 to 30 minutes."
+        assert times["magic_bag"] == "1 player, about 15 minutes."
 
 
 def actions(table: Table) -> list[LobbyAction]:

@@ -132,6 +132,10 @@ RAISED: dict[str, tuple[Callable[[], Refusal], str]] = {
         lambda: refusal_of(lambda: wishes.computer_added(a_table(), ROBIN, 1, "mean")),
         "these levels: random, sensible.",
     ),
+    "no such choice": (
+        lambda: refusal_of(lambda: wishes.option_chosen(a_table(), ROBIN, "target", "9", "")),
+        "Magpie can't be played like that",
+    ),
     "they have no seat": (lambda: refusal_of(lambda: wishes.removed(a_table(), ROBIN, 99)), "They have no seat"),
     "only leave": (lambda: refusal_of(lambda: wishes.removed(a_table(), ROBIN, ROBIN.id)), "Press Leave"),
     "not finished": (lambda: refusal_of(lambda: wishes.again(PLAYING, ROBIN, 1)), "not finished"),

@@ -1,6 +1,6 @@
 """Magpie: a dice game for two to six."""
 
-from bot.games.magpie.guide import GUIDE, SENTENCES, describe_options
+from bot.games.magpie.guide import GUIDE, OPTION_WORDS, SENTENCES, describe_options
 from bot.games.magpie.rules import Magpie
 from bot.games.magpie.screen import show
 from bot.games.magpie.strategy import best_expected_score
@@ -12,5 +12,6 @@ PACKAGE = GamePackage(
     sentences=SENTENCES,
     guide=GUIDE,
     describe_options=describe_options,
+    option_words=OPTION_WORDS,
     players={"sensible": best_expected_score},
 )

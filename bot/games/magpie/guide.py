@@ -1,6 +1,7 @@
 """Magpie explained, and the sentences for what its rules refuse."""
 
 from bot.games.magpie.pieces import Combination, MagpieOptions, MagpieReason
+from bot.rules.options import OptionWords
 from bot.rules.package import Guide
 from bot.rules.refusals import Reason
 from bot.rules.screen import Field
@@ -58,6 +59,13 @@ GUIDE = Guide(
         ),
     ),
 )
+
+OPTION_WORDS = {
+    "target": OptionWords(N_("Target"), N_("Once somebody reaches this score, everybody else has one more turn.")),
+    "double_big_rolls": OptionWords(N_("Double big rolls"), N_("Three, four or five dice rolled pay double.")),
+    "reroll_fours": OptionWords(N_("Re-roll fours"), N_("Four of a kind clears the table too, if it scored.")),
+    "five_dice_bonus": OptionWords(N_("Five-dice bonus"), N_("Rolling all five dice pays at least 7.")),
+}
 
 
 def describe_options(options: MagpieOptions) -> tuple[str, ...]:

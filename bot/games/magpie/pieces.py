@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import combinations
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from pydantic import Field
 
 from bot.rules.game import Event, Options, Seat
+from bot.rules.options import Offered
 from bot.rules.outcome import EndReason
 from bot.rules.refusals import KernelReason, Reason, Refusal
 
@@ -20,7 +21,7 @@ Faces: TypeAlias = tuple[int, ...]
 class MagpieOptions(Options):
     """Rules MP-O1, MP-V1, MP-V2 and MP-V3."""
 
-    target: int = Field(default=100, ge=50, le=500)
+    target: Annotated[int, Offered((50, 75, 100, 150, 200, 250, 300, 400, 500))] = Field(default=100, ge=50, le=500)
     double_big_rolls: bool = False
     reroll_fours: bool = False
     five_dice_bonus: bool = False

@@ -1,0 +1,69 @@
+"""The options of any game: what can be chosen for each, how a choice is made, and what people read about it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Literal, TypeAlias, get_args, get_origin
+
+from pydantic import ValidationError
+from pydantic_core import from_json, to_json
+
+from bot.rules.game import Options
+
+OptionValue: TypeAlias = bool | int | str | Enum
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """Stands in the annotation of an option that is a whole number: the values worth offering."""
+
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionWords:
+    """What people read about an option."""
+
+    label: str
+    description: str
+    """One sentence about what it does."""
+    values: Mapping[Any, str] = field(default_factory=dict)
+    """Names of the values that are neither numbers nor on and off."""
+
+
+def values_of(options: Options, name: str) -> tuple[OptionValue, ...]:
+    """Return what is offered for an option, its present value always among it."""
+    about = type(options).model_fields[name]
+    kind = about.annotation
+    if kind is bool:
+        return (False, True)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return tuple(kind)
+    if get_origin(kind) is Literal:
+        return get_args(kind)
+    numbers = {value for mark in about.metadata if isinstance(mark, Offered) for value in mark.values}
+    return tuple(sorted(numbers | {getattr(options, name)}))
+
+
+def text_of(value: OptionValue) -> str:
+    """Write a value so that `with_choice` reads it."""
+    return to_json(value).decode()
+
+
+def with_choice(options: Options, name: str, text: str) -> Options:
+    """Return the options with one of them chosen anew; raises ValueError for what does not fit."""
+    return type(options).model_validate(options.model_dump() | {name: from_json(text)})
+
+
+def fitting(model: type[Options], text: str) -> Options:
+    """Read options that were kept as JSON; what does not fit the model (any more) has its default."""
+    kept = from_json(text)
+    chosen: dict[str, Any] = kept if isinstance(kept, dict) else {}
+    while chosen:
+        try:
+            return model.model_validate(chosen)
+        except ValidationError as faults:
+            wrong = {str(fault["loc"][0]) for fault in faults.errors() if fault["loc"]}
+            # What fits by itself but not together is dropped together.
+            chosen = {name: value for name, value in chosen.items() if name not in wrong} if wrong else {}
+    return model()

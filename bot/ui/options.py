@@ -1,0 +1,143 @@
+"""A table's options: the line in which everybody reads them, and the panel in which the opener chooses."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+import discord
+
+from bot.community.model import Page
+from bot.rules.options import OptionValue, OptionWords, text_of, values_of
+from bot.rules.refusals import Refusal
+from bot.tables.host import Host
+from bot.tables.model import Status
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.table import Table, digest_of_options
+from bot.tables.wishes import require_opener
+from bot.ui.frames import SEAT_COLOURS
+from bot.ui.ids import ChoiceId, OptionPageId
+from bot.ui.links import jump_link
+from bot.ui.pages import page_row
+from bot.ui.people import person_of
+from bot.ui.replies import conclude, whisper
+from bot.words import gettext as _, number
+
+Click = discord.Interaction[Any]
+
+_ROWS = 5
+"""A message holds so many rows, and each menu fills one."""
+
+_LOCKED = (HostReason.ALREADY_STARTED, HostReason.TABLE_OVER)
+
+
+def options_line(table: Table) -> str:
+    """Name every option with its present value, in bold where it is not the usual one."""
+    options, usual = table.options, type(table.options)()
+    return " · ".join(
+        _written(words, getattr(options, name), "" if getattr(options, name) == getattr(usual, name) else "**")
+        for name, words in table.package.option_words.items()
+    )
+
+
+def _written(words: OptionWords, value: OptionValue, marks: str = "") -> str:
+    """Write an option with a value, which may stand in marks."""
+    return _("{option}: {value}").format(option=_(words.label), value=f"{marks}{_told(words, value)}{marks}")
+
+
+def _told(words: OptionWords, value: OptionValue) -> str:
+    if value in words.values:
+        return _(words.values[value])
+    if isinstance(value, bool):
+        return _("on") if value else _("off")
+    return number(value) if isinstance(value, int) else str(value)
+
+
+class OptionPanels:
+    """Shows the opener of a table a menu for each option, and does what is chosen there."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+
+    async def offer(self, click: Click, table: Table) -> None:
+        """Open the panel; refuses everybody but the opener."""
+        require_opener(table, person_of(click))
+        await whisper(click, embed=_panel_embed(table, 1), view=_panel_view(table, 1))
+
+    async def choose(self, click: Click, table: Table, chosen: ChoiceId) -> None:
+        """Choose an option and show the panel as it is then; where it was out of date, that is all."""
+        person, value = person_of(click), _value_of(click)
+        try:
+            await self._host.service.choose(table.id, person, chosen.option, value, chosen.shown)
+        except Stale:
+            pass
+        except Refusal as refusal:
+            if refusal.reason not in _LOCKED:
+                raise
+        await self.show(click, await self._host.service.table(table.id), _page_with(table, chosen.option))
+
+    async def show(self, click: Click, table: Table, page: int) -> None:
+        """Show a page of the panel in place of what was clicked, or that it is of no use any more."""
+        if table.header.status is not Status.LOBBY:
+            locked = _("The options can't be changed any more: the game has started, or the table is closed. {link}")
+            await conclude(click, locked.format(link=jump_link(table)))
+        elif click.response.is_done():
+            await click.edit_original_response(embed=_panel_embed(table, page), view=_panel_view(table, page))
+        else:
+            await click.response.edit_message(embed=_panel_embed(table, page), view=_panel_view(table, page))
+
+
+def _value_of(click: Click) -> str:
+    values = cast("Mapping[str, Any]", click.data or {}).get("values")
+    if not isinstance(values, list) or len(values) != 1:
+        raise Refusal(HostReason.UNKNOWN_BUTTON)
+    return str(values[0])
+
+
+def _pages(table: Table) -> list[Sequence[str]]:
+    """Spread the options over pages; where there are several, a row is for the buttons that turn them."""
+    names = list(table.package.option_words)
+    size = _ROWS if len(names) <= _ROWS else _ROWS - 1
+    return [names[at : at + size] for at in range(0, len(names), size)]
+
+
+def _page_with(table: Table, option: str) -> int:
+    return next((number for number, names in enumerate(_pages(table), 1) if option in names), 1)
+
+
+def _nearest(table: Table, page: int) -> Page:
+    count = len(_pages(table))
+    return Page(max(1, min(page, count)), count)
+
+
+def _panel_embed(table: Table, page: int) -> discord.Embed:
+    words = [table.package.option_words[name] for name in _pages(table)[_nearest(table, page).number - 1]]
+    about = "\n".join(f"**{_(each.label)}** {_(each.description)}" for each in words)
+    title = _("{game} · options").format(game=table.package.game.info.title)
+    embed = discord.Embed(title=title, description=about, colour=SEAT_COLOURS[0])
+    return embed.set_footer(text=_("What you choose counts at once, and everybody sees it at the table."))
+
+
+def _panel_view(table: Table, page: int) -> discord.ui.View:
+    """Build the menus; the view is stopped, because choices go through the one dispatcher."""
+    view = discord.ui.View(timeout=None)
+    nearest = _nearest(table, page)
+    for name in _pages(table)[nearest.number - 1]:
+        view.add_item(_menu(table, name))
+    for press in page_row(nearest, lambda turned: OptionPageId(table.id, turned)):
+        view.add_item(discord.ui.Button(label=press.label, style=press.style, custom_id=press.custom_id))
+    view.stop()
+    return view
+
+
+def _menu(table: Table, name: str) -> discord.ui.Select[Any]:
+    words, options = table.package.option_words[name], table.options
+    present = getattr(options, name)
+    choices = [
+        discord.SelectOption(
+            # Once the menu is closed its choice is all there is to read, so it names the option too.
+            label=_written(words, value),
+            value=text_of(value),
+            default=value == present,
+        )
+        for value in values_of(options, name)
+    ]
+    return discord.ui.Select(custom_id=str(ChoiceId(table.id, digest_of_options(table), name)), options=choices)

@@ -1,0 +1,96 @@
+"""What can be chosen for an option, and what becomes of choices that do not fit."""
+
+from typing import Literal
+
+import pytest
+from pydantic import model_validator
+
+from bot.rules.game import Options
+from bot.rules.options import OptionValue, fitting, text_of, values_of, with_choice
+from tests.rules.toy import HeapOptions, Stone
+
+
+class Both(Options):
+    """Options of which two do not go together."""
+
+    sea: bool = False
+    land: bool = False
+    size: Literal["small", "large"] = "small"
+
+    @model_validator(mode="after")
+    def not_both(self) -> "Both":
+        if self.sea and self.land:
+            raise ValueError("either sea or land")
+        return self
+
+
+@pytest.mark.parametrize(
+    ("options", "name", "values"),
+    [
+        (HeapOptions(), "losing", (False, True)),
+        (HeapOptions(), "kind", (Stone.PEBBLE, Stone.MARBLE)),
+        (HeapOptions(), "stones", (3, 6, 12)),
+        (HeapOptions(stones=7), "stones", (3, 6, 7, 12)),
+        (Both(), "size", ("small", "large")),
+    ],
+)
+def test_what_is_offered_has_the_present_value_among_it(
+    options: Options, name: str, values: tuple[OptionValue, ...]
+) -> None:
+    assert values_of(options, name) == values
+
+
+@pytest.mark.parametrize(
+    ("options", "name", "value"),
+    [
+        (HeapOptions(losing=True), "stones", 12),
+        (HeapOptions(), "kind", Stone.MARBLE),
+        (HeapOptions(), "losing", True),
+        (Both(sea=True), "size", "large"),
+    ],
+)
+def test_a_choice_changes_one_option(options: Options, name: str, value: OptionValue) -> None:
+    chosen = with_choice(options, name, text_of(value))
+    assert chosen == options.model_copy(update={name: value})
+    assert type(getattr(chosen, name)) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("options", "name", "text"),
+    [
+        (HeapOptions(), "stones", "2"),
+        (HeapOptions(), "stones", "13"),
+        (HeapOptions(), "stones", "NaN"),
+        (HeapOptions(), "stones", "[6]"),
+        (HeapOptions(), "stones", ""),
+        (HeapOptions(), "stones", "{"),
+        (HeapOptions(), "stones", "[" * 100),
+        (HeapOptions(), "kind", '"moon"'),
+        (HeapOptions(), "weight", "6"),
+        (HeapOptions(), "model_config", "{}"),
+        (Both(sea=True), "land", "true"),
+    ],
+)
+def test_what_does_not_fit_is_not_chosen(options: Options, name: str, text: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 - the reader's fault or the model's, as it comes
+        with_choice(options, name, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ('{"stones": 12, "losing": true}', HeapOptions(stones=12, losing=True)),
+        ('{"stones": 99, "losing": true}', HeapOptions(losing=True)),
+        ('{"stones": 99, "kind": "moon", "losing": true, "weight": 3}', HeapOptions(losing=True)),
+        ('{"kind": "marble", "stones": null}', HeapOptions(kind=Stone.MARBLE)),
+        ("{}", HeapOptions()),
+        ("[1]", HeapOptions()),
+    ],
+)
+def test_of_what_was_kept_that_stays_which_still_fits(text: str, options: Options) -> None:
+    assert fitting(HeapOptions, text) == options
+
+
+def test_what_fits_alone_but_not_together_is_dropped_together() -> None:
+    assert fitting(Both, '{"sea": true, "land": true, "size": "large"}') == Both()
+    assert fitting(Both, '{"sea": true, "land": "no", "size": 7}') == Both(sea=True)
