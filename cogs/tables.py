@@ -27,6 +27,12 @@ class Tables(commands.GroupCog, group_name="table", group_description="The table
         typed = current.strip().casefold()
         return [app_commands.Choice(name=level, value=level) for level in levels if typed in level]
 
+    @app_commands.command(name="invite", description="Ask somebody to take a seat at this channel's table")
+    @app_commands.describe(person="Who is asked; they are notified, once for each table")
+    async def invite(self, command: Command, person: Member | User) -> None:
+        """Invite."""
+        await command.client.lobbies.invite(command, person)
+
     @app_commands.command(name="kick", description="Take somebody's seat away before the game starts")
     @app_commands.describe(person="Who has to leave the table")
     async def kick(self, command: Command, person: Member | User) -> None:

@@ -167,6 +167,15 @@ results = Table(
     sqlite_with_rowid=False,
 )
 
+invitations = Table(
+    "invitations",
+    metadata,
+    Column("table_id", BigInteger, ForeignKey(tables.c.id), primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("click_id", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 notes = Table(
     "notes",
     metadata,

@@ -9,13 +9,13 @@ from sqlalchemy import Connection, Insert, bindparam, delete, func, insert, lite
 from sqlalchemy.exc import IntegrityError
 
 from bot.community.model import Contest, GameFigures, PlayedTables, Shelf, Standings
-from bot.store import archive, rows
+from bot.store import archive, invitations, rows
 from bot.store.backends import database_at
 from bot.store.migrate import migrate
 from bot.store.one_statement import save_move
 from bot.store.schema import AWAITS_COMPUTER, IS_OPEN, IS_UNSHOWN, moves, notes, results, seats, tables
 from bot.store.takeover import take_over
-from bot.tables.model import Entry, Header, Occupant, Published, Record, Result, Status, TableId
+from bot.tables.model import Entry, Header, Invitation, Occupant, Published, Record, Result, Status, TableId
 from bot.tables.ports import ChannelTaken, Conflict
 
 # Statements are built once: SQLAlchemy then finds their compiled form by what they are.
@@ -109,6 +109,14 @@ class SqlStore:
         else:
             await self._database.write_in_one(save_move, _save_move, header, entry)
 
+    async def invite(self, invitation: Invitation) -> None:
+        """Note an invitation; raises AlreadyInvited where there is one for the same person and table."""
+        await self._database.write(invitations.invite, invitation)
+
+    async def withdraw(self, invitation: Invitation) -> None:
+        """Take back what was noted of an invitation."""
+        await self._database.write(invitations.withdraw, invitation)
+
     async def mark_published(self, shown: Sequence[Published]) -> None:
         """Note what is shown; never moves a table's published revision back."""
         if shown:
@@ -201,6 +209,9 @@ def _save(
     if occupants is not None:
         connection.execute(_NO_SEATS, {"table_id": header.id})
         _sit(connection, header.id, occupants)
+    if entry is None and header.status is not Status.LOBBY:
+        # It is not open to anybody any more.
+        invitations.forget(connection, header.id)
     if entry is not None:
         _add(connection, header.id, _NEW_MOVE, rows.move_values(header.id, entry))
     if results:

@@ -125,6 +125,16 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Invitation:
+    """Somebody who is asked to a table that has not started: once at most, whoever asks."""
+
+    table_id: TableId
+    user_id: int
+    click_id: int
+    """The interaction that asked."""
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """A table as it is stored: the header, who sits where, and every entry."""
 

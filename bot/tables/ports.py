@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
-from bot.tables.model import Entry, Header, Occupant, Published, Record, Result, TableId
+from bot.tables.model import Entry, Header, Invitation, Occupant, Published, Record, Result, TableId
 
 
 class ChannelTaken(Exception):
@@ -13,6 +13,15 @@ class ChannelTaken(Exception):
     def __init__(self, table_id: TableId) -> None:
         super().__init__(table_id)
         self.table_id = table_id
+
+
+class AlreadyInvited(Exception):
+    """The person was invited to the table before."""
+
+    def __init__(self, click_id: int) -> None:
+        super().__init__(click_id)
+        self.click_id = click_id
+        """The interaction that did so."""
 
 
 class Conflict(Exception):
@@ -47,8 +56,17 @@ class Store(Protocol):
     ) -> None:
         """Write a changed header, perhaps with new seats, one more move, or the results of a table just finished.
 
-        The stored revision must be the header's less one; raises Conflict when it is not.
+        The stored revision must be the header's less one; raises Conflict when it is not. Once the table has started
+        or is closed, its invitations are dropped.
         """
+        ...
+
+    async def invite(self, invitation: Invitation) -> None:
+        """Note an invitation; raises AlreadyInvited where there is one for the same person and table."""
+        ...
+
+    async def withdraw(self, invitation: Invitation) -> None:
+        """Take back what was noted of an invitation."""
         ...
 
     async def mark_published(self, shown: Sequence[Published]) -> None:

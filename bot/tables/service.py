@@ -9,8 +9,8 @@ from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables import wishes
 from bot.tables.ledger import Change, Clock, TableLedger, utc_now
-from bot.tables.model import Entry, Header, Person, Place, Status, TableId
-from bot.tables.ports import ChannelTaken, Store
+from bot.tables.model import Entry, Header, Invitation, Person, Place, Status, TableId
+from bot.tables.ports import AlreadyInvited, ChannelTaken, Store
 from bot.tables.refusals import HostReason, Repeated, Stale
 from bot.tables.seating import SeatWish
 from bot.tables.table import Table, controlled, digest, moved
@@ -88,6 +88,27 @@ class TableService(TableLedger):
         return await self._change(
             table_id, lambda table: Change(wishes.option_chosen(table, person, option, value, shown))
         )
+
+    async def invite(self, table_id: TableId, person: Person, guest_id: int, click_id: int) -> Invitation:
+        """Note that a person asks another to the table, who may be asked once; they are told only after that.
+
+        Raises Stale when another process, which has got the same click, was quicker.
+        """
+        invitation = Invitation(table_id, guest_id, click_id)
+        async with self._lock(table_id):
+            table = await self._load(table_id)
+            wishes.require_invitable(table, person, guest_id)
+            try:
+                await self._store.invite(invitation)
+            except AlreadyInvited as earlier:
+                if earlier.click_id == click_id:
+                    raise Stale(table_id) from earlier
+                raise Refusal(HostReason.ALREADY_INVITED, table=table) from earlier
+        return invitation
+
+    async def withdraw(self, invitation: Invitation) -> None:
+        """Take back an invitation that nobody was told of."""
+        await self._store.withdraw(invitation)
 
     async def kick(self, table_id: TableId, person: Person, other_id: int) -> Table:
         """Take another person's seat in the lobby away."""

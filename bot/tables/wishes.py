@@ -88,6 +88,18 @@ def computer_removed(table: Table, person: Person, revision: int) -> Table:
     return replace(table, seats=(*table.seats[:last], *table.seats[last + 1 :]))
 
 
+def require_invitable(table: Table, person: Person, guest_id: int) -> None:
+    """Let somebody who has a seat invite another person to a free one."""
+    _require_lobby(table)
+    if table.seat_of(person.id) is None:
+        raise Refusal(HostReason.NO_SEAT_TO_INVITE_FROM, table=table)
+    if guest_id == person.id:
+        raise Refusal(HostReason.INVITED_YOURSELF, table=table)
+    if table.seat_of(guest_id) is not None:
+        raise Refusal(HostReason.THEY_HAVE_A_SEAT, table=table)
+    _require_free_seat(table)
+
+
 def option_chosen(table: Table, person: Person, name: str, value: str, shown: str) -> Table:
     """Let the opener choose one of the game's options anew.
 
@@ -193,9 +205,13 @@ def _with_options(table: Table, options: Options) -> Table:
 
 
 def _seated(table: Table, who: Occupant) -> Table:
+    _require_free_seat(table)
+    return replace(table, seats=(*table.seats, who))
+
+
+def _require_free_seat(table: Table) -> None:
     if len(table.seats) >= table.package.game.info.most_seats:
         raise Refusal(HostReason.TABLE_FULL, table=table)
-    return replace(table, seats=(*table.seats, who))
 
 
 def _require_lobby(table: Table) -> None:

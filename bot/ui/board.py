@@ -67,6 +67,14 @@ class DiscordBoard:
         except NETWORK_FAULTS as fault:
             raise _verdict(fault) from fault
 
+    async def call(self, table: Table, person_id: int, text: str) -> None:
+        """Say something where the table stands that one person is notified of; raises OutOfReach and NotShown."""
+        only = discord.AllowedMentions(everyone=False, users=[discord.Object(person_id)], roles=False)
+        try:
+            await self._channel(table).send(text, allowed_mentions=only)
+        except NETWORK_FAULTS as fault:
+            raise _verdict(fault) from fault
+
     async def remove(self, table: Table, message_id: int) -> None:
         """Delete a message that a newer one has replaced; one that can't be deleted just stays."""
         try:

@@ -83,7 +83,7 @@ class ParlourClient(commands.AutoShardedBot):
         self.host = Host(store, games, board, pause=pause)
         self.desk = Desk(self.host, board)
         self.seats = Seats(self.host, self.desk)
-        self.lobbies = Lobbies(self.host, self.desk)
+        self.lobbies = Lobbies(self.host, self.desk, board)
         self.scorebook = Scorebook(Community(store), games)
         self.clicks = Clicks(
             self.host, board, drafts, seats=self.seats, scorebook=self.scorebook, apologies=self.apologies

@@ -15,6 +15,20 @@ def person_of(interaction: discord.Interaction[Any]) -> Person:
     return Person(interaction.user.id, interaction.user.display_name)
 
 
+def guest_of(interaction: discord.Interaction[Any], named: discord.Member | discord.User) -> Person:
+    """Return somebody whom a command names to sit down here; refuses those who could not."""
+    if interaction.guild_id is None:
+        raise Refusal(HostReason.NO_GUESTS_HERE)
+    if named.bot:
+        raise Refusal(HostReason.INVITED_COMPUTER)
+    if isinstance(named, discord.User):
+        raise Refusal(HostReason.NOT_A_MEMBER)
+    # Discord tells what they may do in this very channel.
+    if named.resolved_permissions is not None and not named.resolved_permissions.view_channel:
+        raise Refusal(HostReason.CANNOT_SEE)
+    return Person(named.id, named.display_name)
+
+
 def place_of(interaction: discord.Interaction[Any]) -> Place:
     """Return where an interaction comes from; refuses places where a message could not be kept up to date."""
     if interaction.channel_id is None or not (interaction.is_guild_integration() or interaction.context.dm_channel):

@@ -36,6 +36,19 @@ async def test_each_command_asks_whoever_sees_to_it(name: str, room: str, deed: 
     assert asked == [command]
 
 
+@pytest.mark.parametrize("name", ["invite", "kick"])
+async def test_who_is_named_is_handed_on(name: str) -> None:
+    asked: list[object] = []
+
+    async def lobbies(*given: object) -> None:
+        asked.extend(given)
+
+    command: Any = SimpleNamespace(client=SimpleNamespace(lobbies=SimpleNamespace(**{name: lobbies})))
+    cog, person = Tables(), SimpleNamespace(id=12)
+    await getattr(cog, name).callback(cog, command, person)
+    assert asked == [command, person]
+
+
 @pytest.fixture
 async def client() -> ParlourClient:
     made = ParlourClient(FakeStore(), GAMES, pause=0)

@@ -13,8 +13,20 @@ from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.package import GamePackage
 from bot.tables import wishes
-from bot.tables.model import Entry, Header, Occupant, Person, Place, Published, Record, Result, Status, TableId
-from bot.tables.ports import ChannelTaken, Conflict, StoreUnavailable
+from bot.tables.model import (
+    Entry,
+    Header,
+    Invitation,
+    Occupant,
+    Person,
+    Place,
+    Published,
+    Record,
+    Result,
+    Status,
+    TableId,
+)
+from bot.tables.ports import AlreadyInvited, ChannelTaken, Conflict, StoreUnavailable
 from bot.tables.publisher import MessageGone
 from bot.tables.registry import Registry
 from bot.tables.service import TableService
@@ -83,6 +95,7 @@ class FakeStore(FakeArchive):
         super().__init__()
         self.records: dict[TableId, Record] = {}
         self.facts: dict[str, str] = {}
+        self.invitations: dict[tuple[TableId, int], Invitation] = {}
         self.calls: list[str] = []
         self.broken: set[str] = set()
         """Methods that do nothing and say so."""
@@ -107,6 +120,12 @@ class FakeStore(FakeArchive):
         self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result] = ()
     ) -> None:
         await self._transact("save", lambda: self._save(header, seats, entry, results))
+
+    async def invite(self, invitation: Invitation) -> None:
+        await self._transact("invite", lambda: self._invite(invitation))
+
+    async def withdraw(self, invitation: Invitation) -> None:
+        await self._transact("withdraw", lambda: self._withdraw(invitation))
 
     async def mark_published(self, shown: Sequence[Published]) -> None:
         await self._transact("mark_published", lambda: self._mark_published(shown))
@@ -183,6 +202,8 @@ class FakeStore(FakeArchive):
         if {(kept.table_id, kept.seat) for kept in self.results} & {(new.table_id, new.seat) for new in results}:
             raise Conflict(header.id)
         self.results.extend(results)
+        if entry is None and header.status is not Status.LOBBY:
+            self.invitations = {key: kept for key, kept in self.invitations.items() if kept.table_id != header.id}
         fixed = {
             name: getattr(old.header, name)
             for name in ("game", "version", "place", "seed", "created_at", "published", "message_id")
@@ -192,6 +213,17 @@ class FakeStore(FakeArchive):
             old.seats if seats is None else tuple(seats),
             old.entries if entry is None else (*old.entries, entry),
         )
+
+    def _invite(self, invitation: Invitation) -> None:
+        key = (invitation.table_id, invitation.user_id)
+        if key in self.invitations:
+            raise AlreadyInvited(self.invitations[key].click_id)
+        self.invitations[key] = invitation
+
+    def _withdraw(self, invitation: Invitation) -> None:
+        key = (invitation.table_id, invitation.user_id)
+        if self.invitations.get(key) == invitation:
+            del self.invitations[key]
 
     def _mark_published(self, shown: Sequence[Published]) -> None:
         for note in shown:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Occupant, Place, Published, Status
-from bot.tables.ports import ChannelTaken, Conflict, Store
+from bot.tables.model import Entry, Header, Invitation, Occupant, Place, Published, Status
+from bot.tables.ports import AlreadyInvited, ChannelTaken, Conflict, Store
 from tests.support.fakes import NOON, FakeStore, a_table
 
 SEATS = (Occupant("Robin", user_id=11, contribution="1"), Occupant("Computer", level="sensible"))
@@ -104,3 +104,20 @@ async def test_unsettled_are_tables_to_show_and_computers_to_move(any_store: Sto
     assert list(await any_store.unsettled(9)) == [header.id]
     await any_store.save(replace(after, to_move=0, revision=3), None, None)
     assert list(await any_store.unsettled(9)) == []
+
+
+async def test_an_invitation_is_noted_once_until_it_is_taken_back_or_the_lobby_is_over(any_store: Store) -> None:
+    header = await any_store.open(LOBBY, SEATS)
+    invitation = Invitation(header.id, 12, 5)
+    await any_store.invite(invitation)
+    await any_store.withdraw(replace(invitation, click_id=6))
+    with pytest.raises(AlreadyInvited) as earlier:
+        await any_store.invite(replace(invitation, click_id=6))
+    assert earlier.value.click_id == 5
+    await any_store.withdraw(invitation)
+    await any_store.invite(invitation)
+    await any_store.save(replace(header, revision=2), SEATS, None)
+    with pytest.raises(AlreadyInvited):
+        await any_store.invite(invitation)
+    await any_store.save(replace(header, revision=3, status=Status.EXPIRED), None, None)
+    await any_store.invite(invitation)

@@ -33,7 +33,7 @@ class Adapter:
         self.scorebook = Scorebook(self.community, games)
         self.desk = Desk(self.host, self.board)
         self.seats = Seats(self.host, self.desk)
-        self.lobbies = Lobbies(self.host, self.desk)
+        self.lobbies = Lobbies(self.host, self.desk, self.board)
         self.clicks = Clicks(
             self.host,
             self.board,

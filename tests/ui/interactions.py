@@ -12,7 +12,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.model import Person
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
-from tests.support.fakes import HERE, NEW_CLICKS, Gate
+from tests.support.fakes import HERE, NEW_CLICKS, WREN, Gate
 
 MESSAGE_ID = 1001
 """The message that a fake board posts first."""
@@ -194,6 +194,18 @@ def command_of(person: Person, **more: Any) -> FakeInteraction:
     return FakeInteraction(person.id, person.name, type=discord.InteractionType.application_command, data={}, **more)
 
 
+def a_guest(kind: type[Any], *, permissions: discord.Permissions | None = None, **more: Any) -> Any:
+    """Somebody as Discord resolves a command's person, without a connection."""
+    user: Any = discord.User.__new__(discord.User)
+    user.id, user.name, user.global_name, user.bot = WREN.id, "wren", "Wren", more.get("bot", False)
+    if kind is discord.User:
+        return user
+    member: Any = discord.Member.__new__(discord.Member)
+    member._user, member.nick = user, "Wren of the server"
+    member._permissions = None if permissions is None else permissions.value
+    return member
+
+
 class FakeClient:
     """As much of a client as reaches channels without looking them up."""
 
@@ -202,8 +214,9 @@ class FakeClient:
         self.fault: Exception | None = None
 
     def get_partial_messageable(self, channel_id: int, *, guild_id: int | None) -> Any:
-        async def send(**sent: Any) -> Any:
-            self.note("send", guild_id, channel_id, sent)
+        async def send(content: str | None = None, **sent: Any) -> Any:
+            words = {} if content is None else {"content": content}
+            self.note("send", guild_id, channel_id, words | sent)
             return SimpleNamespace(id=POSTED_ID)
 
         def get_partial_message(message_id: int) -> Any:

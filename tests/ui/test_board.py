@@ -75,6 +75,26 @@ VERDICTS: list[tuple[Exception, type[Exception]]] = [
 ]
 
 
+async def test_a_call_notifies_one_person_and_nobody_else(board: DiscordBoard, client: FakeClient) -> None:
+    await board.call(a_table(place=Place(3, 70)), 12, "<@12> <@13> @everyone")
+    ((deed, guild_id, channel_id, sent),) = client.done
+    assert (deed, guild_id, channel_id) == ("send", 3, 70)
+    assert isinstance(sent, dict)
+    # As the client sends it, which by itself mentions nobody.
+    mentioned = discord.AllowedMentions.none().merge(sent["allowed_mentions"]).to_dict()
+    assert {"parse": [], "users": [12]}.items() <= mentioned.items()
+    assert "roles" not in mentioned
+
+
+@pytest.mark.parametrize(("fault", "verdict"), VERDICTS, ids=repr)
+async def test_what_a_failed_call_means(
+    board: DiscordBoard, client: FakeClient, fault: Exception, verdict: type[Exception]
+) -> None:
+    client.fault = fault
+    with pytest.raises(verdict):
+        await board.call(a_table(), 12, "<@12>")
+
+
 @pytest.mark.parametrize(("fault", "verdict"), VERDICTS, ids=repr)
 @pytest.mark.parametrize("deed", ["post", "edit"])
 async def test_what_a_failure_means(

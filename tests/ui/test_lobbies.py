@@ -3,12 +3,18 @@
 from types import SimpleNamespace
 from typing import Any
 
-from bot.tables.model import Status
+import discord
+import pytest
+
+from bot.games.magpie.pieces import MagpieOptions
+from bot.rules.refusals import Refusal
+from bot.tables.model import Person, Status
+from bot.tables.refusals import HostReason
 from bot.tables.seating import resigning
 from bot.ui.ids import AgainId
-from tests.support.fakes import ROBIN, STRANGER, WREN, FakeStore, a_lobby, under_way
+from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, FakeStore, a_lobby, under_way
 from tests.ui.adapter import Adapter
-from tests.ui.interactions import How, click_of, command_of
+from tests.ui.interactions import MISSING_PERMISSIONS, SERVER_ERROR, How, click_of, command_of
 
 
 class TestLevels:
@@ -35,6 +41,82 @@ async def test_the_opener_takes_a_seat_away(adapter: Adapter) -> None:
     await adapter.lobbies.kick(command, person)
     assert command.text.startswith(r"Wren\* has no seat at this table any more")
     assert (await adapter.service.table(table.id)).seat_of(WREN.id) is None
+
+
+def a_member(person: Person, *, bot: bool = False) -> Any:
+    return SimpleNamespace(id=person.id, display_name=person.name, bot=bot, resolved_permissions=None)
+
+
+class TestInviting:
+    async def invite(self, adapter: Adapter, who: Person, guest: Person, **more: Any) -> Any:
+        command: Any = command_of(who, **more)
+        await adapter.lobbies.invite(command, a_member(guest))
+        return command
+
+    async def test_asks_in_the_channel_and_mentions_only_the_guest(self, adapter: Adapter) -> None:
+        options = MagpieOptions(target=250)
+        await a_lobby(adapter.service, Person(21, "@everyone *Wren*"), ROBIN, options=options)
+        asked = await self.invite(adapter, Person(21, "@everyone *Wren*"), JAY)
+        ((deed, guild_id, channel_id, sent),) = adapter.discord.done
+        assert (deed, guild_id, channel_id) == ("send", HERE.guild_id, HERE.channel_id)
+        assert isinstance(sent, dict)
+        assert sent["content"].startswith(
+            f"<@{JAY.id}>, @\u200beveryone \\*Wren\\* invites you to a game of Magpie (first to 250)."
+        )
+        assert f"https://discord.com/channels/{HERE.guild_id}/{HERE.channel_id}" in sent["content"]
+        assert [user.id for user in sent["allowed_mentions"].users] == [JAY.id]
+        (answer,) = asked.answers
+        assert answer.ephemeral
+        assert asked.text.startswith("Jay is invited.")
+
+    async def test_nobody_is_asked_twice(self, adapter: Adapter) -> None:
+        await a_lobby(adapter.service, ROBIN, WREN)
+        await self.invite(adapter, ROBIN, JAY)
+        with pytest.raises(Refusal) as refused:
+            await self.invite(adapter, WREN, JAY, id=9002)
+        assert refused.value.reason is HostReason.ALREADY_INVITED
+        assert len(adapter.discord.done) == 1
+
+    async def test_of_two_processes_with_one_command_one_asks_and_the_other_is_silent(self, adapter: Adapter) -> None:
+        await a_lobby(adapter.service, ROBIN)
+        first = await self.invite(adapter, ROBIN, JAY, id=9002)
+        second = await self.invite(adapter, ROBIN, JAY, id=9002)
+        assert (len(first.answers), len(second.answers)) == (1, 0)
+        assert len(adapter.discord.done) == 1
+
+    @pytest.mark.parametrize("told_before", [True, False])
+    async def test_without_permission_nothing_is_noted(
+        self, adapter: Adapter, store: FakeStore, told_before: bool
+    ) -> None:
+        await a_lobby(adapter.service, ROBIN)
+        may = discord.Permissions(view_channel=True) if told_before else discord.Permissions.all()
+        adapter.discord.fault = None if told_before else MISSING_PERMISSIONS
+        with pytest.raises(Refusal) as refused:
+            await self.invite(adapter, ROBIN, JAY, app_permissions=may)
+        assert refused.value.reason is HostReason.MISSING_PERMISSIONS
+        assert store.invitations == {}
+        adapter.discord.fault = None
+        assert (await self.invite(adapter, ROBIN, JAY)).text.startswith("Jay is invited.")
+
+    async def test_what_may_have_arrived_is_not_sent_again(self, adapter: Adapter) -> None:
+        await a_lobby(adapter.service, ROBIN)
+        adapter.discord.fault = SERVER_ERROR
+        asked = await self.invite(adapter, ROBIN, JAY)
+        assert asked.text == (
+            "I can't tell whether the invitation arrived. If it is not in the channel, ask Jay yourself."
+        )
+        adapter.discord.fault = None
+        with pytest.raises(Refusal) as refused:
+            await self.invite(adapter, ROBIN, JAY, id=9002)
+        assert refused.value.reason is HostReason.ALREADY_INVITED
+
+    async def test_apps_are_not_asked(self, adapter: Adapter, store: FakeStore) -> None:
+        await a_lobby(adapter.service, ROBIN)
+        command: Any = command_of(ROBIN)
+        with pytest.raises(Refusal) as refused:
+            await adapter.lobbies.invite(command, a_member(JAY, bot=True))
+        assert refused.value.reason is HostReason.INVITED_COMPUTER
+        assert store.invitations == {}
 
 
 class TestPlayAgain:

@@ -19,7 +19,7 @@ from bot.tables.registry import load_games
 from bot.tables.seating import ABSENT_AFTER, coming_back, resigning, substituting, taking_back
 from bot.tables.table import controlled
 from bot.ui.games import game_named
-from bot.ui.people import place_of, require_permissions
+from bot.ui.people import guest_of, place_of, require_permissions
 from bot.ui.sentences import HOST_SENTENCES, KERNEL_SENTENCES, Sentences
 from bot.ui.verdicts import RECORD_SENTENCES
 from cogs.magpie import places_in
@@ -36,7 +36,7 @@ from tests.support.fakes import (
     alone,
 )
 from tests.ui.adapter import Adapter
-from tests.ui.interactions import click_of, command_of
+from tests.ui.interactions import a_guest, click_of, command_of
 
 SENTENCES = Sentences(load_games())
 PLAYING = a_table(status=Status.PLAYING)
@@ -82,6 +82,7 @@ def magpie(seat: int, text: str, *, over: bool = False) -> Refusal:
     return refusal_of(lambda: game.play(state, seat, game.parse(text), ScriptedChance(())))
 
 
+LINK = "https://discord.com/channels/3/70"
 MISSING = discord.Permissions(view_channel=True)
 SEAT = PLAYING.header.to_move or 0
 
@@ -135,6 +136,36 @@ RAISED: dict[str, tuple[Callable[[], Refusal], str]] = {
     "no such choice": (
         lambda: refusal_of(lambda: wishes.option_chosen(a_table(), ROBIN, "target", "9", "")),
         "Magpie can't be played like that",
+    ),
+    "no seat to invite from": (
+        lambda: refusal_of(lambda: wishes.require_invitable(a_table(), STRANGER, ROBIN.id)),
+        f"Press *Join* at the table first: {LINK}",
+    ),
+    "invited yourself": (
+        lambda: refusal_of(lambda: wishes.require_invitable(a_table(), ROBIN, ROBIN.id)),
+        "That is you",
+    ),
+    "they have a seat": (
+        lambda: refusal_of(lambda: wishes.require_invitable(a_table(), ROBIN, WREN.id)),
+        "already have a seat",
+    ),
+    "invited computer": (
+        lambda: refusal_of(lambda: guest_of(interaction(), a_guest(discord.Member, bot=True))),
+        "`/table computer`",
+    ),
+    "no guests here": (
+        lambda: refusal_of(lambda: guest_of(interaction(guild_id=None), a_guest(discord.Member))),
+        "a server's channel",
+    ),
+    "not a member": (
+        lambda: refusal_of(lambda: guest_of(interaction(), a_guest(discord.User))),
+        "not in this server",
+    ),
+    "cannot see": (
+        lambda: refusal_of(
+            lambda: guest_of(interaction(), a_guest(discord.Member, permissions=discord.Permissions.none()))
+        ),
+        "can't see this channel",
     ),
     "they have no seat": (lambda: refusal_of(lambda: wishes.removed(a_table(), ROBIN, 99)), "They have no seat"),
     "only leave": (lambda: refusal_of(lambda: wishes.removed(a_table(), ROBIN, ROBIN.id)), "Press Leave"),
@@ -201,6 +232,12 @@ async def solo_taken(adapter: Adapter) -> None:
     await adapter.service.open("magpie", MagpieOptions(), ROBIN, own, click_id=999)
 
 
+async def already_invited(adapter: Adapter) -> None:
+    table = await a_lobby(adapter.service, ROBIN)
+    for click_id in (1, 2):
+        await adapter.service.invite(table.id, ROBIN, JAY.id, click_id)
+
+
 async def unknown_button(adapter: Adapter) -> None:
     await adapter.clicks._dispatch(click_of(ROBIN, "nonsense"))  # type: ignore[arg-type]
 
@@ -210,8 +247,6 @@ async def only_yourself(adapter: Adapter) -> None:
     await adapter.scorebook.profile(asking, WREN)
 
 
-LINK = "https://discord.com/channels/3/70"
-
 HOSTED: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
     HostReason.UNKNOWN_TABLE: (unknown_table, "does not exist any more"),
     HostReason.NO_TABLE_HERE: (no_table_here, "no open table in this channel"),
@@ -219,6 +254,7 @@ HOSTED: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
     HostReason.OTHER_GAME_HERE: (other_game_here, f"plays Magpie: {LINK}"),
     HostReason.CHANNEL_TAKEN: (channel_taken, f"already a table of Magpie in this channel: {LINK}"),
     HostReason.SOLO_TAKEN: (solo_taken, f"already playing Magpie here: {LINK}"),
+    HostReason.ALREADY_INVITED: (already_invited, f"nobody is asked twice. Show them the way yourself: {LINK}"),
     HostReason.UNKNOWN_BUTTON: (unknown_button, "another version"),
     HostReason.ONLY_YOURSELF: (only_yourself, "`/profile` in a server"),
 }

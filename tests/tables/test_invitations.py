@@ -1,0 +1,81 @@
+"""Asking people to a table: who may, whom, and how often."""
+
+import pytest
+
+from bot.rules.refusals import Refusal
+from bot.tables import wishes
+from bot.tables.model import Invitation, Person, Status
+from bot.tables.ports import StoreUnavailable
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.service import TableService
+from bot.tables.table import Table
+from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, FakeStore, a_lobby, a_service, a_table, alone
+
+FULL = a_table(*(wishes.occupant(Person(at, f"P{at}"), at) for at in range(1, 7)))
+
+
+class TestWhoMayInviteWhom:
+    @pytest.mark.parametrize("person", [ROBIN, WREN])
+    def test_anybody_with_a_seat_invites_anybody_without(self, person: Person) -> None:
+        wishes.require_invitable(a_table(), person, STRANGER.id)
+
+    @pytest.mark.parametrize(
+        ("table", "person", "guest", "reason"),
+        [
+            (a_table(), STRANGER, ROBIN, HostReason.NO_SEAT_TO_INVITE_FROM),
+            (a_table(), ROBIN, ROBIN, HostReason.INVITED_YOURSELF),
+            (a_table(), ROBIN, JAY, HostReason.THEY_HAVE_A_SEAT),
+            (FULL, Person(1, "P1"), STRANGER, HostReason.TABLE_FULL),
+            (alone(a_table()), ROBIN, STRANGER, HostReason.TABLE_FULL),
+            (a_table(status=Status.PLAYING), ROBIN, STRANGER, HostReason.ALREADY_STARTED),
+            (a_table(status=Status.HELD), ROBIN, STRANGER, HostReason.ALREADY_STARTED),
+            (a_table(status=Status.CANCELLED), ROBIN, STRANGER, HostReason.TABLE_OVER),
+        ],
+    )
+    def test_everything_else_is_refused(self, table: Table, person: Person, guest: Person, reason: HostReason) -> None:
+        with pytest.raises(Refusal) as refused:
+            wishes.require_invitable(table, person, guest.id)
+        assert refused.value.reason is reason
+
+
+class TestHowOften:
+    async def test_once_whoever_asks_and_after_a_restart_too(self, service: TableService, store: FakeStore) -> None:
+        table = await a_lobby(service, ROBIN, WREN)
+        assert await service.invite(table.id, ROBIN, JAY.id, 7) == Invitation(table.id, JAY.id, 7)
+        for again, person in ((service, ROBIN), (service, WREN), (a_service(store), WREN)):
+            with pytest.raises(Refusal) as refused:
+                await again.invite(table.id, person, JAY.id, 8)
+            assert refused.value.reason is HostReason.ALREADY_INVITED
+        await service.invite(table.id, WREN, STRANGER.id, 9)
+
+    async def test_the_same_click_in_another_process_is_stale(self, service: TableService, store: FakeStore) -> None:
+        table = await a_lobby(service, ROBIN)
+        await service.invite(table.id, ROBIN, JAY.id, 7)
+        with pytest.raises(Stale):
+            await a_service(store).invite(table.id, ROBIN, JAY.id, 7)
+
+    async def test_again_after_it_was_withdrawn(self, service: TableService) -> None:
+        table = await a_lobby(service, ROBIN)
+        await service.withdraw(await service.invite(table.id, ROBIN, JAY.id, 7))
+        await service.invite(table.id, ROBIN, JAY.id, 8)
+
+    async def test_nothing_of_it_is_kept_once_the_game_has_started(
+        self, service: TableService, store: FakeStore
+    ) -> None:
+        table = await a_lobby(service, ROBIN, WREN)
+        await service.invite(table.id, ROBIN, JAY.id, 7)
+        await service.start(table.id, ROBIN, 8)
+        assert store.invitations == {}
+
+    async def test_what_can_not_be_noted_is_no_invitation(self, service: TableService, store: FakeStore) -> None:
+        table = await a_lobby(service, ROBIN)
+        store.broken = {"invite"}
+        with pytest.raises(StoreUnavailable):
+            await service.invite(table.id, ROBIN, JAY.id, 7)
+        store.broken = set()
+        await service.invite(table.id, ROBIN, JAY.id, 7)
+
+    async def test_an_invitation_leaves_the_table_as_it_is(self, service: TableService) -> None:
+        table = await a_lobby(service, ROBIN)
+        await service.invite(table.id, ROBIN, JAY.id, 7)
+        assert await service.table(table.id) == table
