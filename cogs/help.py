@@ -57,6 +57,7 @@ def help_embed(packages: list[GamePackage]) -> Embed:
         value=_(
             "Press *Join* to take a seat; whoever opened the table starts the game. Then the buttons under the table "
             "do everything. You can also type a game's commands.\n"
+            "`/table invite` asks somebody to a free seat.\n"
             "`/table show` brings the table back to the end of the channel.\n"
             "`/table cancel` closes it.\n"
             "`/table verify` lets anybody check the dice.\n"
