@@ -6,7 +6,7 @@ from bot.tables.seating import Controlled, SeatWish, coming_back, resigning, sub
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.rules.toy import PACKAGE, HeapOptions
-from tests.support.fakes import HERE, JAY, ROBIN, WREN, Clock, FakeStore, a_service, mover_of
+from tests.support.fakes import HERE, JAY, NEW_CLICKS, ROBIN, WREN, Clock, FakeStore, a_service, mover_of
 
 HEAPS = Registry([PACKAGE])
 TOSS = "toss"
@@ -30,7 +30,7 @@ class Play:
 
     async def wish(self, person: Person, wish: SeatWish) -> None:
         """Make a control entry."""
-        self.table = await self.service.control(self.table.id, person, wish, 2)
+        self.table = await self.service.control(self.table.id, person, wish, next(NEW_CLICKS))
 
     async def move_until(self, person: Person) -> None:
         """Toss until it is somebody's turn."""
