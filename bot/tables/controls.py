@@ -5,7 +5,7 @@ Their texts begin with a mark that no game's notation begins with. They count as
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, assert_never
 
 from bot.rules.game import Seat
 from bot.rules.outcome import EndReason, Outcome
@@ -113,6 +113,8 @@ def stood(standing: Standing, seat: Seat, entry: ControlEntry) -> Standing:
             return Standing(standing.resigned, standing.substituted - {seat})
         case TakeBack():
             return standing
+        case _:
+            assert_never(entry)
 
 
 def ranked(outcome: Outcome | None, resigned: frozenset[Seat], seats: int) -> Outcome:

@@ -153,7 +153,7 @@ class _Playout:
             demand(Check.NOTATION, text.isprintable() and text == text.strip() and self.read(text) == move, text)
             demand(Check.LEGAL, self.game.check(state, seat, move) is None, move)
         sample = self.random.choice(moves)
-        for other in self.everyone:
+        for other in (*self.everyone, len(self.everyone)):
             if other != seat:
                 refusal = self.game.check(state, other, sample)
                 demand(Check.OTHERS, refusal == Refusal(KernelReason.NOT_TO_MOVE), other, refusal)

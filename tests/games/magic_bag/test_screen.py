@@ -1,6 +1,7 @@
 """What The Magic Bag's screen tells and offers."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -8,9 +9,10 @@ from bot.games.magic_bag.guide import GUIDE, SIGNS
 from bot.games.magic_bag.pieces import PIECES, State, Suit
 from bot.games.magic_bag.scoring import GROUP_POINTS, score_of
 from bot.games.magic_bag.screen import show
+from bot.games.magic_bag.sheet import ReferenceSheet
 from bot.rules.game import Event
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone
-from tests.games.magic_bag.positions import GAME, at, turn
+from tests.games.magic_bag.positions import GAME, SHEET, at, turn
 from tests.support.playout import excess
 
 FAR: Mapping[int, str] = {9: "sun-4 moon-4 crown-4 arms-4"}
@@ -142,6 +144,19 @@ class TestTreasure:
             "                      ×",
             "                     [5]",
         ]
+
+    def test_mb_13_a_gap_in_the_sheet_stays_empty(self) -> None:
+        """MB-13."""
+        content = SHEET.model_dump() | {"suns": ["0 . 1", "2 3 4", "5 . ."]}
+        rows = {key: grid if key == "suns" else _written(grid) for key, grid in content.items()}
+        sheet = ReferenceSheet.model_validate(rows)
+        state = replace(self.STATE, layout=replace(self.STATE.layout, sheet=sheet))
+        columns = [line[:9].rstrip() for line in drawn(state).fields[0].text.splitlines()[3:6]]
+        assert columns == [" ×     ×", " ×  ×  ×", " 5"]
+
+
+def _written(grid: Sequence[Sequence[int | None]]) -> list[str]:
+    return [" ".join("." if cell is None else str(cell) for cell in row) for row in grid]
 
 
 class TestEnd:

@@ -42,6 +42,12 @@ WORTH = {faces: Random(str(faces)).random() for faces in ALL_FACES}
 
 
 class TestReckoning:
+    def test_mb_8_a_failed_roll_without_coins_leaves_what_there_is(self) -> None:
+        """MB-8."""
+        poor, rich = (at(FIVES, "0000", coins=coins).layout for coins in ("", "crown-2 crown-3"))
+        assert turn_of(poor).rolls[0].mean((), (0, 0, 0, 0)) == treasure(SHEET, ()) == 0
+        assert turn_of(rich).rolls[0].mean((), (0, 0, 0, 0)) >= treasure(SHEET, rich.collected) > 0
+
     def brute(self, faces: Sequence[int], dice: Sequence[Suit]) -> float:
         return fmean(WORTH[way] for way in landed(faces, dice))
 
