@@ -110,7 +110,7 @@ def _nearest(table: Table, page: int) -> Page:
 
 def _panel_embed(table: Table, page: int) -> discord.Embed:
     words = [table.package.option_words[name] for name in _pages(table)[_nearest(table, page).number - 1]]
-    about = "\n".join(f"**{_(each.label)}** {_(each.description)}" for each in words)
+    about = "\n".join(f"**{_(each.label)}:** {_(each.description)}" for each in words)
     title = _("{game} · options").format(game=table.package.game.info.title)
     embed = discord.Embed(title=title, description=about, colour=SEAT_COLOURS[0])
     return embed.set_footer(text=_("What you choose counts at once, and everybody sees it at the table."))

@@ -8,11 +8,11 @@ import pytest
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
 from bot.store.store import SqlStore
-from bot.tables.model import Place, Status
+from bot.tables.model import Invitation, Place, Status
 from bot.tables.refusals import HostReason, Repeated, Stale
 from bot.tables.registry import load_games
 from bot.tables.service import TableService
-from bot.tables.table import Table
+from bot.tables.table import Table, digest_of_options
 from tests.store.samples import texts
 from tests.support.fakes import ALL_FIVE, GAMES, JAY, LINNET, ROBIN, WREN, a_lobby, mover_of, under_way
 
@@ -49,6 +49,33 @@ async def test_of_one_command_one_table_is_opened(services: tuple[TableService, 
         with pytest.raises(Refusal) as refused:
             await services[0].open("magpie", options, ROBIN, place, click_id=99)
         assert refused.value.reason is HostReason.CHANNEL_TAKEN
+
+
+async def test_of_one_command_one_invitation_is_noted(services: tuple[TableService, TableService]) -> None:
+    table = await a_lobby(services[0], ROBIN)
+    for guest_id in range(100, 110):
+        both = (s.invite(table.id, ROBIN, guest_id, 9000 + guest_id) for s in services)
+        results = await asyncio.gather(*both, return_exceptions=True)
+        assert {type(result) for result in results} == {Invitation, Stale}
+        with pytest.raises(Refusal) as refused:
+            await services[1].invite(table.id, ROBIN, guest_id, 1)
+        assert refused.value.reason is HostReason.ALREADY_INVITED
+
+
+async def test_of_two_choices_from_the_same_options_one_counts(
+    services: tuple[TableService, TableService], store: SqlStore
+) -> None:
+    table = await a_lobby(services[0], ROBIN)
+    shown = digest_of_options(table)
+    both = (
+        s.choose(table.id, ROBIN, "target", value, shown) for s, value in zip(services, ("200", "300"), strict=True)
+    )
+    results = await asyncio.gather(*both, return_exceptions=True)
+    (after,) = (result for result in results if isinstance(result, Table))
+    assert {type(result) for result in results} == {Table, Stale}
+    record = await store.load(table.id)
+    assert record is not None
+    assert record.header.options == after.header.options
 
 
 async def test_people_who_join_at_once_all_get_a_seat(services: tuple[TableService, TableService]) -> None:

@@ -15,7 +15,7 @@ from bot.tables.registry import load_games
 from bot.tables.table import Table, digest_of_options
 from bot.ui.ids import ChoiceId, OptionPageId, OptionsId
 from bot.ui.lobby import lobby_frame
-from tests.support.fakes import ROBIN, STRANGER, WREN, FakeBoard, a_lobby, a_table
+from tests.support.fakes import ROBIN, STRANGER, WREN, FakeBoard, a_lobby, a_table, alone
 from tests.ui.adapter import Adapter
 from tests.ui.interactions import FakeInteraction, How, click_of
 
@@ -63,6 +63,10 @@ class TestTheButton:
             ids = [press.custom_id for row in lobby_frame(table).rows for press in row]
             assert (str(OptionsId(table.id)) in ids) == bool(package.option_words), key
 
+    def test_stands_before_the_deal_of_a_game_for_one_too(self) -> None:
+        rows = lobby_frame(alone(a_table())).rows
+        assert [press.label for press in rows[0]] == ["Deal", "Options", "Not now", "How to play"]
+
     async def test_opens_the_panel_for_the_opener_alone(self, adapter: Adapter) -> None:
         table = await a_lobby(adapter.service, ROBIN, WREN)
         for person in (WREN, STRANGER):
@@ -77,7 +81,7 @@ class TestTheButton:
             "Re-roll fours: off",
             "Five-dice bonus: off",
         ]
-        assert "**Double big rolls** Three" in str(answer.embed and answer.embed.description)
+        assert "**Double big rolls:** Three" in str(answer.embed and answer.embed.description)
 
     async def test_pressed_late_only_shows_the_table(self, adapter: Adapter) -> None:
         table = await a_lobby(adapter.service, ROBIN, WREN)

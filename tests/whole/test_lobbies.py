@@ -22,7 +22,7 @@ def menu(panel: Message, label: str) -> str:
 
 def _chosen(panel: Message, custom_id: str) -> str:
     raw = next(leaf for leaf in panel.leaves() if leaf.get("custom_id") == custom_id)
-    return next(option["label"] for option in raw["options"] if option.get("default"))
+    return str(next(option["label"] for option in raw["options"] if option.get("default")))
 
 
 class TestInvitations:
