@@ -8,6 +8,9 @@ from babel.numbers import format_decimal
 
 LOCALE = "en"
 
+# The first number that is written loads the language, for which nobody's click should wait.
+format_decimal(0, locale=LOCALE)
+
 # The sentences are in English as they stand. gettext's own functions would search the disk for each of them.
 _CATALOGUE = NullTranslations()
 gettext = _CATALOGUE.gettext

@@ -69,6 +69,12 @@ class TableLedger:
                 self._cache.forget(table_id)
             return await self._load(table_id)
 
+    async def reread(self, table_id: TableId) -> Table:
+        """Return a table as it is on disk, where another process may have noted what is shown of it."""
+        async with self._lock(table_id):
+            self._cache.forget(table_id)
+            return await self._load(table_id)
+
     async def table_in(self, channel_id: int, solo_id: int = 0) -> Table | None:
         """Return the open table of a channel, or a person's solo game in it."""
         table_id = await self._store.find_open(channel_id, solo_id)

@@ -129,6 +129,9 @@ class Publisher:
         self.wake(table_id, again=True)
 
     async def _show(self, table: Table) -> int:
+        if table.header.message_id is None:
+            # Another process may have posted it since it was read here.
+            table = await self._service.reread(table.id)
         if table.header.message_id is not None:
             try:
                 await self._board.edit(table)

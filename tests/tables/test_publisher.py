@@ -21,6 +21,7 @@ from tests.support.fakes import (
     FakeStore,
     Gate,
     a_lobby,
+    a_service,
     roll,
     under_way,
     until,
@@ -62,6 +63,20 @@ class TestInOrder:
         assert board.shown[0].message_id == board.shown[1].message_id
         now = await service.table(table.id)
         assert (now.header.published, now.header.message_id) == (2, board.shown[0].message_id)
+
+    async def test_a_table_that_another_process_has_posted_meanwhile_is_edited(
+        self, service: TableService, publisher: Publisher, board: FakeBoard, store: FakeStore
+    ) -> None:
+        elsewhere = a_service(store)
+        table = await a_lobby(elsewhere, ROBIN)
+        seen = await service.table(table.id)
+        assert seen.header.message_id is None
+        there = Publisher(elsewhere, board)
+        await there.post_anew(table.id)
+        await service.join(table.id, WREN, 7)
+        await publisher.close()
+        assert [(shown.deed, shown.revision) for shown in board.shown] == [(Deed.POST, 1), (Deed.EDIT, 2)]
+        assert board.shown[0].message_id == board.shown[1].message_id
 
     async def test_changes_close_together_are_shown_as_one(
         self, service: TableService, publisher: Publisher, board: FakeBoard
