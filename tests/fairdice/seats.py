@@ -26,7 +26,7 @@ class Play:
         if table.header.awaits_computer:
             self.table = await self.service.play_computer(table.id, table.header.step, text)
         else:
-            self.table = await self.service.play(table.id, mover_of(table), table.header.step, text, 1)
+            self.table = await self.service.play(table.id, mover_of(table), table.header.step, text, next(NEW_CLICKS))
 
     async def wish(self, person: Person, wish: SeatWish) -> None:
         """Make a control entry."""
