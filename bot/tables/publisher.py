@@ -8,6 +8,7 @@ from weakref import WeakValueDictionary
 
 from bot.tables.model import TableId
 from bot.tables.ports import StoreUnavailable
+from bot.tables.retries import Retries
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.tables.tasks import TaskSet
@@ -17,9 +18,6 @@ log = logging.getLogger(__name__)
 _GATHER_SECONDS = 0.03
 """How long a change waits to be shown: the click that caused it may carry the frame in its own answer meanwhile."""
 
-_FIRST_RETRY_SECONDS = 30.0
-_LONGEST_RETRY_SECONDS = 3600.0
-
 
 class MessageGone(Exception):
     """The table's message was deleted; it can be posted anew."""
@@ -27,6 +25,10 @@ class MessageGone(Exception):
 
 class OutOfReach(Exception):
     """The table's channel can't be written to: it is deleted, or the bot may not post there."""
+
+
+class Asleep(OutOfReach):
+    """The table's thread is archived: nothing in it can be edited until somebody writes or acts there."""
 
 
 class NotShown(Exception):
@@ -57,8 +59,7 @@ class Publisher:
         self._board = board
         self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
         self._tasks = TaskSet("publisher")
-        self._retries = TaskSet("publisher's retry")
-        self._pauses: dict[TableId, float] = {}
+        self._retries = Retries(lambda table_id: self.wake(table_id, again=True))
 
     def wake(self, table_id: TableId, *, again: bool = False) -> None:
         """See to it that the newest revision is shown soon; `again` shows it even if it is already."""
@@ -76,7 +77,7 @@ class Publisher:
             table = await self._service.table(table_id)
             if table.header.message_id not in (None, message_id):
                 return False
-            await self._note(table, await send(table))
+            await self._shown(table, await send(table))
         return True
 
     async def post_anew(self, table_id: TableId, send: Carrier | None = None) -> int | None:
@@ -86,13 +87,13 @@ class Publisher:
         """
         async with self._lock(table_id):
             table = await self._service.table(table_id)
-            await self._note(table, await (send or self._board.post)(table))
+            await self._shown(table, await (send or self._board.post)(table))
             return table.header.message_id
 
-    async def close(self) -> None:
-        """Finish the edits under way."""
-        await self._retries.cancel()
-        await self._tasks.finish()
+    async def close(self, seconds: float | None = None) -> None:
+        """Finish the edits under way, or stop them after some seconds."""
+        await self._retries.close()
+        await self._tasks.close(seconds)
 
     async def _publish_soon(self, table_id: TableId, *, again: bool) -> None:
         await asyncio.sleep(_GATHER_SECONDS)
@@ -109,24 +110,14 @@ class Publisher:
 
     async def _publish(self, table: Table) -> None:
         try:
-            message_id: int | None = await self._show(table)
+            message_id = await self._show(table)
         except OutOfReach as fault:
             log.warning("table %s can't be shown where it stands: %s", table.id, fault)
-            message_id = table.header.message_id
-            self._try_later(table.id)
+            is_final = isinstance(fault, Asleep) or not table.header.status.is_open
+            self._retries.later(table.id, for_long=not is_final)
+            await self._note(table, table.header.message_id)
         else:
-            self._pauses.pop(table.id, None)
-        await self._note(table, message_id)
-
-    def _try_later(self, table_id: TableId) -> None:
-        """Try again after a pause that grows: channels that are gone for good must not keep the bot busy."""
-        pause = self._pauses.get(table_id, _FIRST_RETRY_SECONDS)
-        self._pauses[table_id] = min(2 * pause, _LONGEST_RETRY_SECONDS)
-        self._retries.start(table_id, self._publish_later(table_id, pause))
-
-    async def _publish_later(self, table_id: TableId, pause: float) -> None:
-        await asyncio.sleep(pause)
-        self.wake(table_id, again=True)
+            await self._shown(table, message_id)
 
     async def _show(self, table: Table) -> int:
         if table.header.message_id is None:
@@ -140,6 +131,10 @@ class Publisher:
             else:
                 return table.header.message_id
         return await self._board.post(table)
+
+    async def _shown(self, table: Table, message_id: int) -> None:
+        self._retries.forget(table.id)
+        await self._note(table, message_id)
 
     async def _note(self, table: Table, message_id: int | None) -> None:
         """Note what is shown; where a new message shows it, write that down at once, lest it is posted twice."""

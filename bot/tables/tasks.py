@@ -25,11 +25,24 @@ class TaskSet:
         self._tasks[key] = task = asyncio.create_task(work, name=f"{self._name} {key}")
         task.add_done_callback(lambda done: self._ended(key, done))
 
+    def drop(self, key: Hashable) -> None:
+        """Stop the work of one key, if there is any."""
+        if running := self._tasks.pop(key, None):
+            running.cancel()
+
     async def finish(self) -> None:
         """Wait for all work, that which is started meanwhile included."""
         while self._tasks:
             await asyncio.wait(self._tasks.values())
             await asyncio.sleep(0)
+
+    async def close(self, seconds: float | None = None) -> None:
+        """Wait for all work, and after some seconds stop what is left of it."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self.finish()
+        except TimeoutError:
+            await self.cancel()
 
     async def cancel(self) -> None:
         """Stop all work where it stands, and start no more."""

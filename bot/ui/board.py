@@ -5,7 +5,7 @@ import logging
 import discord
 
 from bot.tables.model import Status
-from bot.tables.publisher import MessageGone, NotShown, OutOfReach
+from bot.tables.publisher import Asleep, MessageGone, NotShown, OutOfReach
 from bot.tables.table import Table
 from bot.ui.drafts import Drafts
 from bot.ui.frames import Frame, closed_frame, game_frame
@@ -16,6 +16,8 @@ from bot.words import gettext as _
 log = logging.getLogger(__name__)
 
 _UNKNOWN_MESSAGE = 10008
+_ARCHIVED = (50083, 160005)
+"""What Discord says of threads that are archived, and of those that are locked as well."""
 
 
 class DiscordBoard:
@@ -55,7 +57,7 @@ class DiscordBoard:
         try:
             message = await self._channel(table).send(embed=frame.embed, view=view or discord.utils.MISSING)
         except NETWORK_FAULTS as fault:
-            raise _verdict(fault) from fault
+            raise verdict(fault) from fault
         return message.id
 
     async def edit(self, table: Table) -> None:
@@ -65,7 +67,7 @@ class DiscordBoard:
         try:
             await message.edit(embed=frame.embed, view=frame.view())
         except NETWORK_FAULTS as fault:
-            raise _verdict(fault) from fault
+            raise verdict(fault) from fault
 
     async def call(self, table: Table, person_id: int, text: str) -> None:
         """Say something where the table stands that one person is notified of; raises OutOfReach and NotShown."""
@@ -89,9 +91,11 @@ class DiscordBoard:
         return self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
 
 
-def _verdict(fault: Exception) -> MessageGone | OutOfReach | NotShown:
+def verdict(fault: Exception) -> MessageGone | OutOfReach | NotShown:
     """Tell what a failed request means for the table."""
     match fault:
+        case discord.HTTPException(code=code) if code in _ARCHIVED:
+            return Asleep(str(fault))
         case discord.NotFound(code=code) if code == _UNKNOWN_MESSAGE:
             return MessageGone(str(fault))
         case discord.NotFound() | discord.Forbidden():

@@ -8,7 +8,7 @@ import pytest
 
 import bot.tables.publisher
 from bot.tables.model import Person, Place, Status
-from bot.tables.publisher import MessageGone, NotShown, OutOfReach, Publisher
+from bot.tables.publisher import Asleep, MessageGone, NotShown, OutOfReach, Publisher
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fakes import (
@@ -418,11 +418,51 @@ class TestRetries:
     async def test_a_channel_that_is_gone_for_months_is_still_no_fault(
         self, service: TableService, publisher: Publisher, board: FakeBoard, pauses: list[float]
     ) -> None:
-        board.faults[Deed.POST] = [OutOfReach("gone")]
+        board.faults[Deed.POST] = [OutOfReach("gone")] * 2000
+        await a_lobby(service, ROBIN)
+        await until(lambda: len(pauses) > 60)
+        assert set(pauses[10:]) == {3600}
+
+    async def test_an_archived_thread_is_left_alone_after_an_hour_until_somebody_acts_there(
+        self, service: TableService, publisher: Publisher, board: FakeBoard, store: FakeStore, pauses: list[float]
+    ) -> None:
         table = await a_lobby(service, ROBIN)
-        publisher._pauses[table.id] = 3600.0  # as after a day
         await until(lambda: board.shown)
-        assert pauses == [3600]
+        board.faults[Deed.EDIT] = [Asleep("archived")] * 8
+        await change(service, await service.table(table.id), 1)
+        await until(lambda: not board.faults[Deed.EDIT])
+        await asyncio.sleep(0.05)
+        assert pauses == [30, 60, 120, 240, 480, 960, 1920]
+        await service.flush()
+        assert list(await store.unsettled(9)) == [], "the sweep has nothing to do"
+        await change(service, await service.table(table.id), 1)
+        await until(lambda: board.revisions[-1] == 3)
+        await publisher.close()
+
+    async def test_a_table_that_is_over_is_given_up_after_an_hour(
+        self, service: TableService, publisher: Publisher, board: FakeBoard, pauses: list[float]
+    ) -> None:
+        board.faults[Deed.POST] = [OutOfReach("gone")] * 20
+        table = await a_lobby(service, ROBIN)
+        await service.cancel(table.id, ROBIN, is_moderator=False)
+        await until(lambda: len(board.asked) == 8)
+        await asyncio.sleep(0.05)
+        assert pauses == [30, 60, 120, 240, 480, 960, 1920]
+        assert table.id not in publisher._retries
+
+    async def test_what_an_answer_has_shown_is_tried_no_more(
+        self, service: TableService, publisher: Publisher, board: FakeBoard
+    ) -> None:
+        board.faults[Deed.POST] = [OutOfReach("no permission")]
+        table = await a_lobby(service, ROBIN)
+        await until(lambda: table.id in publisher._retries)
+
+        async def send(_: Table) -> int:
+            return 4711
+
+        await publisher.post_anew(table.id, send)
+        assert table.id not in publisher._retries
+        assert not [task for task in asyncio.all_tasks() if "retry" in task.get_name() and not task.cancelling()]
 
 
 class Hammer:

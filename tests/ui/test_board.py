@@ -5,7 +5,7 @@ import discord
 import pytest
 
 from bot.tables.model import Place, Status
-from bot.tables.publisher import MessageGone, NotShown, OutOfReach
+from bot.tables.publisher import Asleep, MessageGone, NotShown, OutOfReach
 from bot.ui.board import DiscordBoard
 from bot.ui.drafts import Drafts
 from tests.support.fakes import a_table
@@ -65,6 +65,8 @@ VERDICTS: list[tuple[Exception, type[Exception]]] = [
     (MISSING_ACCESS, OutOfReach),
     (MISSING_PERMISSIONS, OutOfReach),
     (http_error(discord.Forbidden, 403, 50007), OutOfReach),  # no direct messages from the bot
+    (http_error(discord.HTTPException, 400, 50083), Asleep),
+    (http_error(discord.HTTPException, 400, 160005), Asleep),
     (SERVER_ERROR, NotShown),
     (BAD_REQUEST, NotShown),
     (http_error(discord.HTTPException, 429, 0), NotShown),
