@@ -115,6 +115,9 @@ class Settings(BaseSettings):
     computer_pause: Annotated[float, Field(ge=0, le=10, allow_inf_nan=False)] = 1.0
     """Seconds before a computer player's move is made, so that people see their own roll land."""
 
+    reminders: Annotated[bool, BeforeValidator(_stripped)] = True
+    """Whether people whose turn it is are reminded once when they have long been silent."""
+
 
 _DEMANDS: Final = {
     "discord_token": "must be the bot's token and nothing else: no spaces, no quotes, no word before it.",
@@ -129,6 +132,7 @@ _DEMANDS: Final = {
     "dev_guild_id": "must be the id of a server: digits only.",
     "log_level": f"must be one of {', '.join(LogLevel)}.",
     "computer_pause": "must be a number of seconds from 0 to 10.",
+    "reminders": "must be on or off.",
 }
 
 

@@ -36,6 +36,7 @@ def test_defaults() -> None:
     assert settings.dev_guild_id is None
     assert settings.log_level is LogLevel.INFO
     assert settings.computer_pause == 1.0
+    assert settings.reminders is True
 
 
 def test_empty_means_unset(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,6 +66,8 @@ def test_empty_means_unset(monkeypatch: pytest.MonkeyPatch) -> None:
         ("COMPUTER_PAUSE", "0", 0.0),
         ("COMPUTER_PAUSE", "2.5", 2.5),
         ("COMPUTER_PAUSE", "10", 10.0),
+        ("REMINDERS", " off\n", False),
+        ("REMINDERS", "On", True),
     ],
 )
 def test_accepted(monkeypatch: pytest.MonkeyPatch, variable: str, text: str, value: object) -> None:
@@ -141,6 +144,7 @@ def test_the_token_stays_on_this_machine(monkeypatch: pytest.MonkeyPatch, addres
         ("COMPUTER_PAUSE", "-0.1", "from 0 to 10"),
         ("COMPUTER_PAUSE", "10.1", "from 0 to 10"),
         ("COMPUTER_PAUSE", "nan", "from 0 to 10"),
+        ("REMINDERS", "sometimes", "on or off"),
     ],
 )
 def test_refused(monkeypatch: pytest.MonkeyPatch, variable: str, text: str, says: str) -> None:
@@ -153,6 +157,7 @@ def test_refused(monkeypatch: pytest.MonkeyPatch, variable: str, text: str, says
 def test_every_wrong_variable_is_named_once_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     sentences = refusal(
         monkeypatch,
+        REMINDERS="sometimes",
         LOG_LEVEL="LOUD",
         COMPUTER_PAUSE="soon",
         DEV_GUILD_ID="here",

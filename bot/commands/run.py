@@ -45,6 +45,6 @@ async def _serve(settings: Settings, games: Registry, token: str, leash: int | N
     try:
         await store.upgrade()
         connection = Connection(token, settings.discord_api_url, settings.dev_guild_id)
-        await serve(store, games, connection, pause=settings.computer_pause, leash=leash)
+        await serve(store, games, connection, pause=settings.computer_pause, reminds=settings.reminders, leash=leash)
     finally:
         await store.close()

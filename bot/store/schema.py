@@ -48,6 +48,7 @@ IS_UNSHOWN = text("published < revision")
 IS_PERSON = text("user_id IS NOT NULL")
 IS_FIRST_SEAT = text("seat = 0")
 AWAITS_COMPUTER = text("awaits_computer")
+AWAITS_PERSON = text("status = 'playing' AND NOT awaits_computer AND solo_id = 0 AND guild_id IS NOT NULL")
 
 metadata = MetaData()
 
@@ -80,6 +81,8 @@ tables = Table(
     Index("tables_in", "channel_id", "solo_id", "id"),
     Index("tables_unshown", "id", sqlite_where=IS_UNSHOWN, postgresql_where=IS_UNSHOWN),
     Index("tables_awaiting", "id", sqlite_where=AWAITS_COMPUTER, postgresql_where=AWAITS_COMPUTER),
+    # Those whose turn it may be to be reminded of.
+    Index("tables_awaited", "awaited_since", "id", sqlite_where=AWAITS_PERSON, postgresql_where=AWAITS_PERSON),
     # A number is never given twice: an old button must not reach a newer table.
     sqlite_autoincrement=True,
 )
@@ -173,6 +176,20 @@ invitations = Table(
     Column("table_id", BigInteger, ForeignKey(tables.c.id), primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("click_id", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# This key decides which of two processes reminds somebody.
+reminders = Table(
+    "reminders",
+    metadata,
+    Column("table_id", BigInteger, ForeignKey(tables.c.id), primary_key=True, autoincrement=False),
+    Column("seat", Integer, nullable=False),
+    Column("step", Integer, nullable=False),
+    Column("since", UtcDateTime, nullable=False),
+    Column("noted_at", UtcDateTime, nullable=False),
+    Column("message_id", BigInteger),
+    Column("stands", Boolean, nullable=False),
     sqlite_with_rowid=False,
 )
 

@@ -9,13 +9,13 @@ from sqlalchemy import Connection, Insert, bindparam, delete, func, insert, lite
 from sqlalchemy.exc import IntegrityError
 
 from bot.community.model import Contest, GameFigures, PlayedTables, Shelf, Standings
-from bot.store import archive, invitations, rows
+from bot.store import archive, invitations, reminders, rows
 from bot.store.backends import database_at
 from bot.store.migrate import migrate
 from bot.store.one_statement import save_move
 from bot.store.schema import AWAITS_COMPUTER, IS_OPEN, IS_UNSHOWN, moves, notes, results, seats, tables
 from bot.store.takeover import take_over
-from bot.tables.model import Entry, Header, Invitation, Occupant, Published, Record, Result, Status, TableId
+from bot.tables.model import Entry, Header, Invitation, Occupant, Published, Record, Reminder, Result, Status, TableId
 from bot.tables.ports import ChannelTaken, Conflict
 
 # Statements are built once: SQLAlchemy then finds their compiled form by what they are.
@@ -129,6 +129,26 @@ class SqlStore:
     async def unsettled(self, limit: int) -> Sequence[TableId]:
         """Return tables to show anew, and those where a computer player is to move; oldest change first."""
         return await self._database.read(_unsettled, limit)
+
+    async def unreminded(self, after: datetime, until: datetime, limit: int) -> Sequence[Reminder]:
+        """Return the turns of people silent since a moment in this stretch, and not reminded of yet; oldest first."""
+        return await self._database.read(reminders.unreminded, after, until, limit)
+
+    async def note_reminder(self, reminder: Reminder) -> bool:
+        """Decide to send a reminder, and tell whether that was decided here: it is not once the person has acted."""
+        return await self._database.write(reminders.note, reminder)
+
+    async def keep_reminder(self, reminder: Reminder) -> bool:
+        """Note the message of a reminder; tell whether it may stay in the channel."""
+        return await self._database.write(reminders.keep, reminder)
+
+    async def lapsed_reminders(self, limit: int) -> Sequence[Reminder]:
+        """Return reminders whose person has acted, or whose turn is over."""
+        return await self._database.read(reminders.lapsed, limit)
+
+    async def close_reminder(self, reminder: Reminder) -> None:
+        """Note that a reminder's message is gone, and forget the reminder if its turn is over."""
+        await self._database.write(reminders.close, reminder)
 
     async def standings(self, contest: Contest, asker_id: int, offset: int, limit: int) -> Standings:
         """Return a stretch of a contest's ranking, and the asker's own standing."""

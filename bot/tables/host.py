@@ -12,9 +12,10 @@ from bot.rules.refusals import Refusal
 from bot.tables.driver import Driver
 from bot.tables.ledger import Clock, utc_now
 from bot.tables.model import TableId
-from bot.tables.ports import Store, StoreUnavailable
+from bot.tables.ports import HostStore, StoreUnavailable
 from bot.tables.publisher import Board, Publisher
 from bot.tables.refusals import Stale
+from bot.tables.reminders import Bell, Reminders
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.tables.wishes import IDLE_AFTER
@@ -24,17 +25,29 @@ log = logging.getLogger(__name__)
 _SWEEP_SECONDS = 60.0
 _SWEEP_LIMIT = 500
 _FLUSH_SECONDS = 2.0
+_CHECK_SECONDS = 5.0
+_PATIENCE_SECONDS = 5.0
+"""How long the end waits for each kind of work that is under way."""
 
 
 class Host:
-    """Tables, their publisher and their computer players; started once the board can be reached."""
+    """Tables, their publisher, their computer players and their reminders; started once the board can be reached."""
 
     def __init__(
-        self, store: Store, games: Mapping[str, GamePackage], board: Board, *, pause: float, clock: Clock = utc_now
+        self,
+        store: HostStore,
+        games: Mapping[str, GamePackage],
+        board: Board,
+        bell: Bell,
+        *,
+        pause: float,
+        clock: Clock = utc_now,
+        reminds: bool = True,
     ) -> None:
         self.service = TableService(store, games, clock=clock)
         self.publisher = Publisher(self.service, board)
         self._driver = Driver(self.service, FastChance(random.SystemRandom()), pause=pause)
+        self.reminders = Reminders(self.service, store, bell, rings=reminds)
         self._store = store
         self._chores: asyncio.Task[None] | None = None
         self.service.listen(self._changed)
@@ -50,10 +63,12 @@ class Host:
             self._chores.cancel()
             await asyncio.gather(self._chores, return_exceptions=True)
         await self._driver.close()
-        await self.publisher.close()
+        await self.reminders.close(_PATIENCE_SECONDS)
+        await self.publisher.close(_PATIENCE_SECONDS)
         try:
-            await self.service.flush()
-        except StoreUnavailable as fault:
+            async with asyncio.timeout(_PATIENCE_SECONDS):
+                await self.service.flush()
+        except (StoreUnavailable, TimeoutError) as fault:
             log.warning("what is shown could not be written down; the next start shows it once more: %s", fault)
 
     async def sweep(self) -> None:
@@ -83,14 +98,18 @@ class Host:
     def _changed(self, table: Table) -> None:
         self.publisher.wake(table.id)
         self._driver.wake(table)
+        self.reminders.changed(table)
 
     async def _do_chores(self) -> None:
-        next_sweep = 0.0
+        next_sweep = next_check = 0.0
         while True:
             try:
                 if time.monotonic() >= next_sweep:
                     next_sweep = time.monotonic() + _SWEEP_SECONDS
                     await self.sweep()
+                if time.monotonic() >= next_check:
+                    next_check = time.monotonic() + _CHECK_SECONDS
+                    await self.reminders.check()
                 await self.service.flush()
             except StoreUnavailable as fault:
                 log.warning("the database could not be reached, trying again: %s", fault)

@@ -182,6 +182,26 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class Reminder:
+    """A message that calls somebody whose turn it is and who has long been silent; at most one a turn."""
+
+    table_id: TableId
+    place: Place
+    seat: Seat
+    """Whose turn it is."""
+    step: int
+    """Where the table stood."""
+    since: datetime
+    """Since when nothing was heard of them."""
+    noted_at: datetime | None = None
+    """When it was decided to call them, which is before they are called; None while it is not."""
+    message_id: int | None = None
+    """None as long as it is not known, as after a crash."""
+    stands: bool = True
+    """Whether the message may still be in the channel; without it the reminder says that this turn has had its one."""
+
+
+@dataclass(frozen=True, slots=True)
 class Published:
     """What is shown of a table."""
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
-from bot.tables.model import Entry, Header, Invitation, Occupant, Published, Record, Result, TableId
+from bot.tables.model import Entry, Header, Invitation, Occupant, Published, Record, Reminder, Result, TableId
 
 
 class ChannelTaken(Exception):
@@ -80,3 +80,34 @@ class Store(Protocol):
     async def unsettled(self, limit: int) -> Sequence[TableId]:
         """Return tables not shown as they stand, or where a computer player is to move; oldest change first."""
         ...
+
+
+class ReminderBook(Protocol):
+    """Keeps reminders durably, one for a table at most; every method is a transaction, as those of the store are."""
+
+    async def unreminded(self, after: datetime, until: datetime, limit: int) -> Sequence[Reminder]:
+        """Return the turns of people silent since a moment in this stretch, and not reminded of yet; oldest first.
+
+        Only the tables of servers' channels count, neither solo games nor direct messages.
+        """
+        ...
+
+    async def note_reminder(self, reminder: Reminder) -> bool:
+        """Decide to send a reminder, and tell whether that was decided here: it is not once the person has acted."""
+        ...
+
+    async def keep_reminder(self, reminder: Reminder) -> bool:
+        """Note the message of a reminder; tell whether it may stay in the channel, for it may have lapsed meanwhile."""
+        ...
+
+    async def lapsed_reminders(self, limit: int) -> Sequence[Reminder]:
+        """Return reminders whose person has acted, or whose turn is over."""
+        ...
+
+    async def close_reminder(self, reminder: Reminder) -> None:
+        """Note that a reminder's message is gone, and forget the reminder if its turn is over."""
+        ...
+
+
+class HostStore(Store, ReminderBook, Protocol):
+    """All that a host keeps."""

@@ -75,7 +75,7 @@ class DiscordBoard:
         try:
             await self._channel(table).send(text, allowed_mentions=only)
         except NETWORK_FAULTS as fault:
-            raise _verdict(fault) from fault
+            raise verdict(fault) from fault
 
     async def remove(self, table: Table, message_id: int) -> None:
         """Delete a message that a newer one has replaced; one that can't be deleted just stays."""

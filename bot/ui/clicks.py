@@ -202,6 +202,8 @@ class Clicks:
                 await self._change_seat(click, table, pressed, coming_back)
             case SeatAction.TAKE_BACK:
                 await self._change_seat(click, table, pressed, taking_back)
+            case SeatAction.SUBSTITUTE:
+                await self._seats.replace_reminded(click, table, pressed.step)
 
     async def _change_seat(self, click: Click, table: Table, pressed: SeatId, wish: SeatWish) -> None:
         """Grant a wish of the table's own buttons and show the table; a player's late click only shows it."""

@@ -14,7 +14,8 @@ from bot.community.ports import Archive
 from bot.community.service import Community
 from bot.rules.package import GamePackage
 from bot.tables.host import Host
-from bot.tables.ports import Store
+from bot.tables.ports import HostStore
+from bot.ui.bell import DiscordBell
 from bot.ui.board import DiscordBoard
 from bot.ui.clicks import Clicks
 from bot.ui.desk import Desk
@@ -35,7 +36,7 @@ discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
 
-class Keeper(Store, Archive, Notes, Protocol):
+class Keeper(HostStore, Archive, Notes, Protocol):
     """A store that also knows the results of tables and remembers small facts."""
 
 
@@ -61,6 +62,7 @@ class ParlourClient(commands.AutoShardedBot):
         games: Mapping[str, GamePackage],
         *,
         pause: float,
+        reminds: bool = True,
         dev_guild_id: int | None = None,
     ) -> None:
         super().__init__(
@@ -80,7 +82,7 @@ class ParlourClient(commands.AutoShardedBot):
         board = DiscordBoard(drafts)
         board.connect(self)
         self.apologies = Apologies(Sentences(games))
-        self.host = Host(store, games, board, pause=pause)
+        self.host = Host(store, games, board, DiscordBell(self), pause=pause, reminds=reminds)
         self.desk = Desk(self.host, board)
         self.seats = Seats(self.host, self.desk)
         self.lobbies = Lobbies(self.host, self.desk, board)

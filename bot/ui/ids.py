@@ -90,6 +90,7 @@ class SeatAction(StrEnum):
     RESIGN = "resign"
     COME_BACK = "back"
     TAKE_BACK = "undo"
+    SUBSTITUTE = "substitute"
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,12 +29,18 @@ class Connection:
 
 
 async def serve(
-    store: Keeper, games: Mapping[str, GamePackage], connection: Connection, *, pause: float, leash: int | None = None
+    store: Keeper,
+    games: Mapping[str, GamePackage],
+    connection: Connection,
+    *,
+    pause: float,
+    reminds: bool = True,
+    leash: int | None = None,
 ) -> None:
     """Host tables until a signal, or until the pipe behind the file number `leash` closes; raises CannotConnect."""
     if connection.api_url is not None:
         point_at(connection.api_url)
-    client = ParlourClient(store, games, pause=pause, dev_guild_id=connection.dev_guild_id)
+    client = ParlourClient(store, games, pause=pause, reminds=reminds, dev_guild_id=connection.dev_guild_id)
     running = asyncio.create_task(_connected(client, connection.token), name="client")
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -7,6 +7,7 @@ import discord
 
 from bot.rules.refusals import Refusal
 from bot.tables.host import Host
+from bot.tables.refusals import HostReason
 from bot.tables.seating import coming_back, resigning, substituting, taking_back
 from bot.tables.table import Table
 from bot.ui.desk import Desk
@@ -17,6 +18,9 @@ from bot.ui.replies import conclude, confirmation, promptly, whisper
 from bot.words import gettext as _
 
 Interaction = discord.Interaction[Any]
+
+_OVERTAKEN = (HostReason.OWN_TURN, HostReason.NOBODY_AWAITED, HostReason.NOT_ABSENT, HostReason.TABLE_OVER)
+"""Why nobody can be replaced any more once they have played, or are replaced."""
 
 
 class Seats:
@@ -70,6 +74,16 @@ class Seats:
         done = _("A computer player stands in for {name} until they are back: {link}")
         mover = after.mover.name if after.mover else ""
         await whisper(asking, done.format(name=safe(mover), link=jump_link(after)))
+
+    async def replace_reminded(self, click: Interaction, table: Table, step: int) -> None:
+        """Do as a reminder's button says, which was shown at a step; one that is overtaken does nothing."""
+        try:
+            await self.replace_absent(click, table)
+        except Refusal as refusal:
+            now = await self._host.service.table(table.id)
+            if refusal.reason not in _OVERTAKEN or now.header.step == step:
+                raise
+            await click.response.defer()
 
     async def come_back(self, command: Interaction) -> None:
         """Give a person the seat back in which a computer player stands in for them."""

@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import ClauseElement, Connection, event, make_url
 from sqlalchemy.sql.compiler import SQLCompiler
 
-from bot.store import archive, postgres as backend, store as statements
+from bot.store import archive, postgres as backend, reminders, store as statements
 from bot.store.one_statement import save_move
 from bot.store.schema import notes
 from bot.store.store import SqlStore
@@ -134,6 +134,7 @@ class TestPlans:
             (statements._NEWEST_IN, {"channel_id": 50, "solo_id": 0}, {"tables_in"}),
             (statements._UNSETTLED, {"most": 9}, {"tables_unshown", "tables_awaiting"}),
             (statements._IDLE_LOBBIES, {"since": NOON, "most": 9}, {"tables_open"}),
+            (reminders._UNREMINDED, {"after": NOON, "until": NOON, "most": 9}, {"tables_awaited"}),
         ],
     )
     async def test_walks_its_indexes(

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import ClauseElement, Connection, create_engine, event
 from sqlalchemy.sql.compiler import SQLCompiler
 
-from bot.store import archive, sqlite, sqlite_file, store as statements
+from bot.store import archive, reminders, sqlite, sqlite_file, store as statements
 from bot.store.address import address as url_of
 from bot.store.schema import notes
 from bot.store.store import SqlStore
@@ -236,6 +236,17 @@ class TestPlans:
         walks = [line for line in plan if line.startswith("SCAN tables")]
         assert [line.split(" INDEX ")[-1] for line in walks] == ["tables_unshown", "tables_awaiting"]
         assert not [line for line in plan if "seats" in line]
+
+    async def test_who_is_to_be_reminded(self, store: SqlStore) -> None:
+        plan = await self.plan(store, reminders._UNREMINDED, after=1, until=2, most=9)
+        tables, *others = [line for line in plan if "SEARCH" in line or "SCAN" in line]
+        assert tables == "SEARCH tables USING INDEX tables_awaited (awaited_since>? AND awaited_since<?)"
+        assert others == ["SEARCH reminders USING PRIMARY KEY (table_id=?)"]
+
+    async def test_lapsed_reminders_read_no_tables_but_their_own(self, store: SqlStore) -> None:
+        plan = await self.plan(store, reminders._LAPSED, most=9)
+        assert "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)" in plan
+        assert "SEARCH moves USING PRIMARY KEY (table_id=? AND step>?)" in plan
 
     @pytest.mark.parametrize("statement", [statements._SEATS, statements._MOVES])
     async def test_the_parts_of_a_table_lie_side_by_side(self, store: SqlStore, statement: ClauseElement) -> None:

@@ -22,6 +22,7 @@ from bot.tables.model import (
     Place,
     Published,
     Record,
+    Reminder,
     Result,
     Status,
     TableId,
@@ -32,6 +33,7 @@ from bot.tables.registry import Registry
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.archive import FakeArchive
+from tests.support.reminders import FakeReminders
 
 T = TypeVar("T")
 
@@ -94,6 +96,7 @@ class FakeStore(FakeArchive):
     def __init__(self) -> None:
         super().__init__()
         self.records: dict[TableId, Record] = {}
+        self.reminders = FakeReminders(self.records)
         self.facts: dict[str, str] = {}
         self.invitations: dict[tuple[TableId, int], Invitation] = {}
         self.calls: list[str] = []
@@ -135,6 +138,21 @@ class FakeStore(FakeArchive):
 
     async def unsettled(self, limit: int) -> Sequence[TableId]:
         return await self._transact("unsettled", lambda: self._unsettled()[:limit])
+
+    async def unreminded(self, after: datetime, until: datetime, limit: int) -> Sequence[Reminder]:
+        return await self._transact("unreminded", lambda: self.reminders.unreminded(after, until)[:limit])
+
+    async def note_reminder(self, reminder: Reminder) -> bool:
+        return await self._transact("note_reminder", lambda: self.reminders.note(reminder))
+
+    async def keep_reminder(self, reminder: Reminder) -> bool:
+        return await self._transact("keep_reminder", lambda: self.reminders.keep(reminder))
+
+    async def lapsed_reminders(self, limit: int) -> Sequence[Reminder]:
+        return await self._transact("lapsed_reminders", lambda: self.reminders.lapsed()[:limit])
+
+    async def close_reminder(self, reminder: Reminder) -> None:
+        await self._transact("close_reminder", lambda: self.reminders.close(reminder))
 
     async def recall(self, key: str) -> str | None:
         return await self._transact("recall", lambda: self.facts.get(key))

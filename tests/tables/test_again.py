@@ -18,6 +18,7 @@ from bot.tables.refusals import HostReason
 from bot.tables.seating import resigning
 from bot.tables.service import TableService
 from bot.tables.table import Table
+from tests.support.bell import FakeBell
 from tests.support.fakes import (
     GAMES,
     JAY,
@@ -132,7 +133,7 @@ class TestLevels:
 
     async def test_a_player_of_a_level_plays_at_it(self, store: FakeStore, board: FakeBoard) -> None:
         package = replace(GAMES["magpie"], players={"first": First(), "strong": GAMES["magpie"].players["sensible"]})
-        host = Host(store, {"magpie": package}, board, pause=0)
+        host = Host(store, {"magpie": package}, board, FakeBell(), pause=0)
         table = await a_lobby(host.service, ROBIN)
         table = await host.service.add_computer(table.id, ROBIN, table.header.revision, "first")
         table = await host.service.start(table.id, ROBIN, 1)

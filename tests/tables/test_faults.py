@@ -11,6 +11,7 @@ import bot.tables.host
 from bot.tables.host import Host
 from bot.tables.model import Entry, Place, Record, Status, TableId
 from bot.tables.table import Table
+from tests.support.bell import FakeBell
 from tests.support.fakes import (
     GAMES,
     NOON,
@@ -31,7 +32,7 @@ ELSEWHERE = Place(3, 71)
 
 @pytest.fixture
 async def host(store: FakeStore, board: FakeBoard) -> AsyncIterator[Host]:
-    made = Host(store, GAMES, board, pause=0, clock=Clock())
+    made = Host(store, GAMES, board, FakeBell(), pause=0, clock=Clock())
     yield made
     store.broken = set()
     await made.close()

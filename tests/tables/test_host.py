@@ -19,6 +19,7 @@ from bot.tables.ledger import utc_now
 from bot.tables.model import Place, Published, Status
 from bot.tables.publisher import NotShown, OutOfReach
 from bot.tables.registry import Registry
+from tests.support.bell import FakeBell
 from tests.support.fakes import (
     GAMES,
     ROBIN,
@@ -38,7 +39,7 @@ ELSEWHERE = Place(3, 71)
 
 @pytest.fixture
 async def host(store: FakeStore, board: FakeBoard) -> AsyncIterator[Host]:
-    made = Host(store, GAMES, board, pause=0)
+    made = Host(store, GAMES, board, FakeBell(), pause=0)
     yield made
     store.broken = set()
     await made.close()
@@ -192,7 +193,7 @@ class TestChores:
         service = a_service(store)
         bad = await roll(service, await under_way(service))
         good = await a_lobby(service, WREN, place=ELSEWHERE)
-        host = Host(store, Registry([replace(MAGPIE, game=_any(Stumbling()))]), board, pause=0)
+        host = Host(store, Registry([replace(MAGPIE, game=_any(Stumbling()))]), board, FakeBell(), pause=0)
         host.start()
         try:
             await until(lambda: shown_of(board, good.id), 0.5)
@@ -210,7 +211,7 @@ def _any(game: object) -> Any:
 
 class TestClosing:
     async def test_finishes_what_is_being_shown_and_writes_it_down(self, store: FakeStore, board: FakeBoard) -> None:
-        host = Host(store, GAMES, board, pause=0)
+        host = Host(store, GAMES, board, FakeBell(), pause=0)
         host.start()
         table = await a_lobby(host.service, ROBIN)
         await host.close()
@@ -222,5 +223,5 @@ class TestClosing:
         assert {task.get_name() for task in others if not task.done()} == set()
 
     async def test_a_host_that_was_never_started_closes(self, store: FakeStore, board: FakeBoard) -> None:
-        await Host(store, GAMES, board, pause=0).close()
+        await Host(store, GAMES, board, FakeBell(), pause=0).close()
         assert store.calls == []

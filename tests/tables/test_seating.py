@@ -13,6 +13,7 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.seating import ABSENT_AFTER, coming_back, resigning, substituting
 from bot.tables.service import TableService
 from bot.tables.table import Table
+from tests.support.bell import FakeBell
 from tests.support.fakes import (
     ALL_FIVE,
     GAMES,
@@ -60,7 +61,7 @@ class TestResigning:
         assert second.seat == after.seat_of(others(table)[0].id)
 
     async def test_a_computer_player_plays_on_for_whoever_resigned(self, store: FakeStore, board: FakeBoard) -> None:
-        host = Host(store, GAMES, board, pause=0)
+        host = Host(store, GAMES, board, FakeBell(), pause=0)
         table = await under_way(host.service)
         gone = mover_of(table)
         assert not table.header.awaits_computer

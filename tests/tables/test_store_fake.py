@@ -2,15 +2,17 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Invitation, Occupant, Place, Published, Status
-from bot.tables.ports import AlreadyInvited, ChannelTaken, Conflict, Store
+from bot.tables.model import Entry, Header, Invitation, Occupant, Place, Published, Reminder, Status
+from bot.tables.ports import AlreadyInvited, ChannelTaken, Conflict, HostStore as Store
 from tests.support.fakes import NOON, FakeStore, a_table
 
+HOUR = timedelta(hours=1)
 SEATS = (Occupant("Robin", user_id=11, contribution="1"), Occupant("Computer", level="sensible"))
 LOBBY = a_table(*SEATS, id=0).header
 
@@ -121,3 +123,34 @@ async def test_an_invitation_is_noted_once_until_it_is_taken_back_or_the_lobby_i
         await any_store.invite(invitation)
     await any_store.save(replace(header, revision=3, status=Status.EXPIRED), None, None)
     await any_store.invite(invitation)
+
+
+async def test_a_turn_is_reminded_of_once(any_store: Store) -> None:
+    header = await any_store.open(LOBBY, SEATS)
+    after, entry = after_move(header, 1)
+    header = replace(after, to_move=0)
+    await any_store.save(header, None, entry)
+    (due,) = await any_store.unreminded(NOON - HOUR, NOON, 9)
+    assert due == Reminder(header.id, header.place, 0, 1, NOON)
+    assert await any_store.unreminded(NOON, NOON + HOUR, 9) == []
+    due = replace(due, noted_at=NOON + HOUR, message_id=70)
+    assert not await any_store.note_reminder(replace(due, seat=1))
+    assert await any_store.note_reminder(due)
+    assert not await any_store.note_reminder(due)
+    assert await any_store.keep_reminder(due)
+    assert await any_store.unreminded(NOON - HOUR, NOON, 9) == []
+    assert await any_store.lapsed_reminders(9) == []
+    header = replace(header, step=2, revision=header.revision + 1, awaited_since=NOON + HOUR)
+    await any_store.save(header, None, replace(entry, step=2))
+    assert await any_store.lapsed_reminders(9) == [due]
+    await any_store.close_reminder(due)
+    assert await any_store.lapsed_reminders(9) == []
+    assert not await any_store.keep_reminder(due)
+    assert await any_store.unreminded(NOON, NOON + HOUR, 9) == [], "the turn goes on"
+    header = replace(header, step=3, revision=header.revision + 1)
+    await any_store.save(header, None, replace(entry, step=3, seat=1))
+    (passed,) = await any_store.lapsed_reminders(9)
+    assert (passed.stands, passed.message_id) == (False, None)
+    await any_store.close_reminder(passed)
+    (again,) = await any_store.unreminded(NOON, NOON + HOUR, 9)
+    assert again.step == 3

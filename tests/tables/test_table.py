@@ -22,6 +22,7 @@ from bot.tables.refusals import HostReason
 from bot.tables.registry import Registry
 from bot.tables.service import TableService
 from bot.tables.table import Diverged, Table, digest_of, revived
+from tests.support.bell import FakeBell
 from tests.support.fakes import (
     ALL_FIVE,
     GAMES,
@@ -265,7 +266,7 @@ class TestHeld:
     async def test_is_announced(self, store: FakeStore, board: FakeBoard, caplog: pytest.LogCaptureFixture) -> None:
         before = await self.two_moves(store)
         store.tamper(before.id, other_digest)
-        host = Host(store, GAMES, board, pause=0)
+        host = Host(store, GAMES, board, FakeBell(), pause=0)
         await host.service.table(before.id)  # somebody clicks
         held_log(caplog)
         try:

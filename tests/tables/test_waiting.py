@@ -7,6 +7,7 @@ from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
+from tests.support.bell import FakeBell
 from tests.support.fakes import (
     GAMES,
     JAY,
@@ -70,7 +71,7 @@ class TestExpiring:
     async def test_a_lobby_that_nobody_changes_is_closed_by_the_sweep(
         self, store: FakeStore, board: FakeBoard, clock: Clock
     ) -> None:
-        host = Host(store, GAMES, board, pause=0, clock=clock)
+        host = Host(store, GAMES, board, FakeBell(), pause=0, clock=clock)
         table = await a_lobby(host.service, ROBIN, WREN)
         clock.tick(3599)
         await host.sweep()

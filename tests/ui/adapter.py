@@ -12,6 +12,7 @@ from bot.ui.replies import Apologies
 from bot.ui.scorebook import Scorebook
 from bot.ui.seats import Seats
 from bot.ui.sentences import Sentences
+from tests.support.bell import FakeBell
 from tests.support.fakes import GAMES, Clock, FakeBoard, FakeStore
 from tests.ui.interactions import FakeClient, FakeInteraction
 
@@ -26,7 +27,8 @@ class Adapter:
         self.board.connect(self.discord)  # type: ignore[arg-type]
         self.shown = shown
         self.clock = Clock()
-        self.host = Host(store, games, shown, pause=0, clock=self.clock)
+        self.bell = FakeBell()
+        self.host = Host(store, games, shown, self.bell, pause=0, clock=self.clock)
         self.service = self.host.service
         self.apologies = Apologies(Sentences(games))
         self.community = Community(store)

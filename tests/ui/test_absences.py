@@ -8,10 +8,10 @@ from bot.tables.table import Table, controlled
 from bot.tables.wishes import occupant
 from bot.ui.frames import game_frame, promise_of, screen_of
 from bot.ui.ids import ControlId, SeatAction, SeatId, parse_id
-from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, FakeStore, a_table, mover_of, roll, under_way
+from tests.support.fakes import JAY, LINNET, ROBIN, STRANGER, WREN, FakeStore, a_table, mover_of, roll, under_way
 from tests.support.playout import PROMISE, RANKING
 from tests.ui.adapter import Adapter
-from tests.ui.interactions import How, click_of, command_of
+from tests.ui.interactions import FakeInteraction, How, click_of, command_of
 
 PLAYING = a_table(status=Status.PLAYING)
 
@@ -147,3 +147,51 @@ class TestSubstitute:
         await adapter.seats.come_back(command)  # type: ignore[arg-type]
         assert command.text.startswith("Welcome back")
         assert store.texts(table.id)[-1] == "!back"
+
+
+class TestTheButtonOfAReminder:
+    async def asked(self, adapter: Adapter, table: Table, *people: Person) -> list[FakeInteraction]:
+        """Let people press the button in turn, as it was shown."""
+        button = SeatId(table.id, table.header.step, SeatAction.SUBSTITUTE)
+        return [await adapter.click(click_of(person, button, message_id=5001)) for person in people]
+
+    async def silent(self, adapter: Adapter, *people: Person) -> Table:
+        """A table that has waited for Wren for two minutes."""
+        table = await under_way(adapter.service, *people)
+        while mover_of(table) != WREN:
+            table = await roll(adapter.service, table)
+        adapter.clock.tick(120)
+        return table
+
+    async def test_lets_a_computer_player_stand_in_and_a_double_click_stays_silent(self, adapter: Adapter) -> None:
+        table = await self.silent(adapter, ROBIN, WREN)
+        first, second = await self.asked(adapter, table, ROBIN, ROBIN)
+        assert "stands in for Wren" in first.text
+        assert [answer.how for answer in second.answers] == [How.DEFER]
+        assert (await adapter.service.table(table.id)).standing.substituted
+
+    async def test_two_may_press_the_same_button(self, adapter: Adapter, store: FakeStore) -> None:
+        table = await self.silent(adapter, LINNET, WREN, JAY, ROBIN)
+        first, again, second = await self.asked(adapter, table, JAY, JAY, ROBIN)
+        assert "when another player asks too" in first.text
+        assert "You have asked for this already" in again.text
+        assert "stands in for Wren" in second.text
+        assert [text for text in store.texts(table.id) if text.startswith("!")][:2] == ["!ask 1", "!substitute 1"]
+
+    async def test_one_that_is_overtaken_does_nothing(self, adapter: Adapter, store: FakeStore) -> None:
+        table = await self.silent(adapter, ROBIN, WREN)
+        await roll(adapter.service, table)
+        texts = store.texts(table.id)
+        (click,) = await self.asked(adapter, table, ROBIN)
+        assert [answer.how for answer in click.answers] == [How.DEFER]
+        assert store.texts(table.id) == texts
+
+    async def test_whoever_is_called_is_told_to_play(self, adapter: Adapter) -> None:
+        table = await self.silent(adapter, ROBIN, WREN)
+        (click,) = await self.asked(adapter, table, WREN)
+        assert "It is your own turn" in click.text
+
+    async def test_a_stranger_is_told_so(self, adapter: Adapter) -> None:
+        table = await self.silent(adapter, ROBIN, WREN)
+        (click,) = await self.asked(adapter, table, STRANGER)
+        assert "You have no seat" in click.text

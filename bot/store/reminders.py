@@ -1,0 +1,147 @@
+"""Which reminders there are, and which there should be."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    bindparam,
+    delete,
+    exists,
+    false,
+    insert,
+    literal,
+    or_,
+    select,
+    true,
+    update,
+)
+from sqlalchemy.exc import IntegrityError
+
+from bot.store.schema import AWAITS_PERSON, moves, reminders, tables
+from bot.tables.controls import MARK, TakeBack
+from bot.tables.model import Place, Reminder, Status
+
+_PLACE = (tables.c.guild_id, tables.c.channel_id, tables.c.solo_id)
+
+_UNREMINDED = (
+    select(tables.c.id, *_PLACE, tables.c.to_move, tables.c.step, tables.c.awaited_since)
+    .where(
+        AWAITS_PERSON,
+        tables.c.to_move.is_not(None),
+        tables.c.awaited_since > bindparam("after"),
+        tables.c.awaited_since <= bindparam("until"),
+        ~exists().where(reminders.c.table_id == tables.c.id),
+    )
+    .order_by(tables.c.awaited_since, tables.c.id)
+    .limit(bindparam("most"))
+)
+_NEW = (
+    insert(reminders)
+    .from_select(
+        ["table_id", "seat", "step", "since", "noted_at", "stands"],
+        select(
+            tables.c.id,
+            tables.c.to_move,
+            tables.c.step,
+            tables.c.awaited_since,
+            bindparam("noted_at", type_=reminders.c.noted_at.type),
+            true(),
+        ).where(
+            AWAITS_PERSON,
+            tables.c.id == bindparam("table_id"),
+            tables.c.to_move == bindparam("seat"),
+            tables.c.awaited_since == bindparam("since"),
+        ),
+    )
+    .returning(reminders.c.table_id)
+)
+
+_PASSED_ON = exists().where(
+    moves.c.table_id == reminders.c.table_id,
+    moves.c.step > reminders.c.step,
+    moves.c.seat != reminders.c.seat,
+    or_(~moves.c.text.like(literal(f"{MARK}%")), moves.c.text == literal(str(TakeBack()))),
+)
+"""Somebody else has moved since: what others do about their seats ends nobody's turn."""
+
+_TURN_OVER: ColumnElement[bool] = or_(
+    tables.c.status != literal(Status.PLAYING.value),
+    tables.c.to_move.is_(None),
+    tables.c.to_move != reminders.c.seat,
+    tables.c.awaits_computer,
+    _PASSED_ON,
+)
+_ACTED = tables.c.awaited_since != reminders.c.since
+_LAPSED = (
+    select(reminders, *_PLACE)
+    .join(tables, tables.c.id == reminders.c.table_id)
+    .where(_ACTED, or_(reminders.c.stands, _TURN_OVER))
+    .order_by(reminders.c.table_id)
+    .limit(bindparam("most"))
+)
+
+_THIS = (reminders.c.table_id == bindparam("which"), reminders.c.since == bindparam("silent_since"))
+_SENT = update(reminders).where(*_THIS, reminders.c.stands).values(message_id=bindparam("message"))
+_OVER = delete(reminders).where(*_THIS, exists().where(tables.c.id == reminders.c.table_id, _TURN_OVER))
+_GONE = update(reminders).where(*_THIS).values(message_id=None, stands=false())
+
+
+def unreminded(connection: Connection, after: datetime, until: datetime, limit: int) -> Sequence[Reminder]:
+    """Return the turns of people silent since a moment in this stretch, and not reminded of yet."""
+    found = connection.execute(_UNREMINDED, {"after": after, "until": until, "most": limit})
+    return [Reminder(row.id, _place(row), row.to_move, row.step, row.awaited_since) for row in found]
+
+
+def note(connection: Connection, reminder: Reminder) -> bool:
+    """Decide to send a reminder, unless that has been decided or the person has acted."""
+    wanted = {
+        "table_id": reminder.table_id,
+        "seat": reminder.seat,
+        "since": reminder.since,
+        "noted_at": reminder.noted_at,
+    }
+    try:
+        with connection.begin_nested():
+            return connection.execute(_NEW, wanted).scalar_one_or_none() is not None
+    except IntegrityError:
+        # Another process was quicker.
+        return False
+
+
+def keep(connection: Connection, reminder: Reminder) -> bool:
+    """Note the message of a reminder that has not lapsed."""
+    return connection.execute(_SENT, {**_key(reminder), "message": reminder.message_id}).rowcount > 0
+
+
+def lapsed(connection: Connection, limit: int) -> Sequence[Reminder]:
+    """Return reminders whose person has acted, or whose turn is over."""
+    return [
+        Reminder(
+            row.table_id,
+            _place(row),
+            row.seat,
+            row.step,
+            row.since,
+            row.noted_at,
+            row.message_id,
+            row.stands,
+        )
+        for row in connection.execute(_LAPSED, {"most": limit})
+    ]
+
+
+def close(connection: Connection, reminder: Reminder) -> None:
+    """Forget a reminder whose turn is over, or else note that its message is gone."""
+    if connection.execute(_OVER, _key(reminder)).rowcount == 0:
+        connection.execute(_GONE, _key(reminder))
+
+
+def _key(reminder: Reminder) -> dict[str, object]:
+    return {"which": reminder.table_id, "silent_since": reminder.since}
+
+
+def _place(row: Any) -> Place:
+    return Place(row.guild_id, row.channel_id, row.solo_id)

@@ -1,0 +1,126 @@
+"""Calls people whose turn it is and who have long been silent: once a turn, and never late."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Protocol
+
+from bot.rules.refusals import Refusal
+from bot.tables.model import Reminder, Status, TableId
+from bot.tables.ports import ReminderBook, StoreUnavailable
+from bot.tables.publisher import NotShown, OutOfReach
+from bot.tables.refusals import Stale
+from bot.tables.seating import ABSENT_AFTER
+from bot.tables.service import TableService
+from bot.tables.table import Table
+from bot.tables.tasks import TaskSet
+
+log = logging.getLogger(__name__)
+
+TOO_LATE_AFTER = timedelta(days=1)
+"""Whoever has been silent for so long is not called any more: it is the bot that was away, or they have left."""
+
+_LIMIT = 50
+
+Work = Callable[[Reminder], Awaitable[None]]
+
+
+class Bell(Protocol):
+    """How people are called to their table."""
+
+    async def ring(self, table: Table) -> int:
+        """Call whoever is to move and return the id of the message; raises OutOfReach and NotShown."""
+        ...
+
+    async def find(self, reminder: Reminder) -> int | None:
+        """Look for the message of a reminder whose id was lost; raises NotShown."""
+        ...
+
+    async def remove(self, reminder: Reminder) -> None:
+        """Delete the message of a reminder, if it is still there and can be deleted; raises NotShown."""
+        ...
+
+
+class Reminders:
+    """Sends reminders, and takes them away when they are of no more use.
+
+    That a reminder is sent is written down first: whatever goes wrong in between, nobody is called twice. A message
+    whose id could not be written down any more is looked for when the turn goes on.
+    """
+
+    def __init__(self, service: TableService, book: ReminderBook, bell: Bell, *, rings: bool) -> None:
+        self._service = service
+        self._book = book
+        self._bell = bell
+        self._rings = rings
+        self._standing: dict[TableId, Reminder] = {}
+        """The messages of this process, so that they are taken away at once; those of others wait for a check."""
+        self._tasks = TaskSet("reminder")
+
+    async def check(self) -> None:
+        """Remind whoever is due, and take lapsed reminders away: a bounded number at a time."""
+        for reminder in await self._book.lapsed_reminders(_LIMIT):
+            self._start(reminder, self._end)
+        if self._rings:
+            now = self._service.clock()
+            for reminder in await self._book.unreminded(now - TOO_LATE_AFTER, now - ABSENT_AFTER, _LIMIT):
+                self._start(replace(reminder, noted_at=now), self._remind)
+
+    def changed(self, table: Table) -> None:
+        """Take a table's reminder away if nobody is waited for any more."""
+        reminder = self._standing.get(table.id)
+        if reminder is not None and not _is_awaited(table, reminder):
+            self._start(reminder, self._end)
+
+    async def close(self, seconds: float | None = None) -> None:
+        """Finish what is being sent, or stop it after some seconds."""
+        await self._tasks.close(seconds)
+
+    def _start(self, reminder: Reminder, work: Work) -> None:
+        self._tasks.start(reminder.table_id, self._quietly(reminder, work))
+
+    async def _quietly(self, reminder: Reminder, work: Work) -> None:
+        """Do what can be left undone: the game goes on without it."""
+        try:
+            await work(reminder)
+        except (OutOfReach, NotShown, StoreUnavailable) as fault:
+            log.info("the reminder of table %s is left as it is: %s", reminder.table_id, fault)
+        except (Refusal, Stale) as fault:
+            log.debug("table %s is not reminded of: %s", reminder.table_id, fault)
+
+    async def _remind(self, reminder: Reminder) -> None:
+        if not await self._book.note_reminder(reminder):
+            return
+        table = await self._service.table(reminder.table_id, step=reminder.step)
+        if _is_awaited(table, reminder):
+            reminder = replace(reminder, message_id=await self._bell.ring(table))
+            await self._keep(reminder)
+            table = await self._service.table(reminder.table_id)
+        if not _is_awaited(table, reminder):
+            await self._end(reminder)
+
+    async def _keep(self, reminder: Reminder) -> None:
+        self._standing[reminder.table_id] = reminder
+        if not await self._book.keep_reminder(reminder):
+            await self._end(reminder)
+
+    async def _end(self, reminder: Reminder) -> None:
+        self._standing.pop(reminder.table_id, None)
+        if reminder.stands:
+            if reminder.message_id is None:
+                reminder = replace(reminder, message_id=await self._bell.find(reminder))
+            if reminder.message_id is not None:
+                await self._bell.remove(reminder)
+        await self._book.close_reminder(reminder)
+
+
+def _is_awaited(table: Table, reminder: Reminder) -> bool:
+    """Tell whether a table still waits for the one whom a reminder calls, who has not been heard of meanwhile."""
+    header = table.header
+    return (
+        header.status is Status.PLAYING
+        and header.to_move == reminder.seat
+        and not header.awaits_computer
+        and header.awaited_since == reminder.since
+    )

@@ -1,0 +1,44 @@
+"""A bell for tests."""
+
+from bot.tables.model import Reminder, TableId
+from bot.tables.table import Table
+from tests.support.fakes import Gate
+
+
+class FakeBell:
+    """Notes who was called, and what became of the messages."""
+
+    def __init__(self) -> None:
+        self.rung: list[tuple[TableId, int]] = []
+        """The tables and the people who were called to them."""
+        self.messages: dict[int, TableId] = {}
+        """What is in the channels."""
+        self.looked_for: list[Reminder] = []
+        self.faults: list[Exception] = []
+        """What goes wrong next, in turn."""
+        self.gate: Gate | None = None
+        """Holds whoever rings up."""
+
+    async def ring(self, table: Table) -> int:
+        self._stumble()
+        if self.gate is not None:
+            await self.gate.wait()
+        assert table.mover is not None
+        assert table.mover.user_id is not None
+        self.rung.append((table.id, table.mover.user_id))
+        message_id = 5000 + len(self.rung)
+        self.messages[message_id] = table.id
+        return message_id
+
+    async def find(self, reminder: Reminder) -> int | None:
+        self._stumble()
+        self.looked_for.append(reminder)
+        return next((id_ for id_, table_id in self.messages.items() if table_id == reminder.table_id), None)
+
+    async def remove(self, reminder: Reminder) -> None:
+        self._stumble()
+        self.messages.pop(reminder.message_id or 0, None)
+
+    def _stumble(self) -> None:
+        if self.faults:
+            raise self.faults.pop(0)
