@@ -11,7 +11,8 @@ from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.driver import Driver
 from bot.tables.ledger import Clock, utc_now
-from bot.tables.model import TableId
+from bot.tables.model import Header, Person, TableId
+from bot.tables.orphans import close_orphan
 from bot.tables.ports import HostStore, StoreUnavailable
 from bot.tables.publisher import Board, Publisher
 from bot.tables.refusals import Stale
@@ -78,6 +79,10 @@ class Host:
             await self._see_to(table_id, self.service.expire)
         for table_id in await self._store.unsettled(_SWEEP_LIMIT):
             await self._see_to(table_id, self._take_up)
+
+    async def close_orphan(self, table_id: TableId, person: Person, *, is_moderator: bool) -> Header:
+        """Let the opener or a moderator close a table whose game is not here."""
+        return await close_orphan(self._store, table_id, person, self.service.clock(), is_moderator=is_moderator)
 
     async def _take_up(self, table_id: TableId) -> None:
         self._changed(await self.service.table(table_id))

@@ -11,6 +11,7 @@ from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.cache import TableCache
 from bot.tables.model import Entry, Header, Published, Record, Status, TableId
+from bot.tables.orphans import game_gone
 from bot.tables.ports import Conflict, Store
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.results import results_of
@@ -87,8 +88,10 @@ class TableLedger:
     async def record(self, table_id: TableId) -> Record:
         """Return a table as it is stored, moves and all; refuses one that does not exist."""
         record = await self._store.load(table_id)
-        if record is None or record.header.game not in self.games:
+        if record is None:
             raise Refusal(HostReason.UNKNOWN_TABLE)
+        if record.header.game not in self.games:
+            raise game_gone(record)
         return record
 
     def note_published(self, table: Table, message_id: int | None) -> None:

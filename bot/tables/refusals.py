@@ -8,6 +8,7 @@ class HostReason(Reason):
     """Why the host can't do what was asked."""
 
     UNKNOWN_TABLE = "unknown_table"
+    GAME_GONE = "game_gone"
     NO_TABLE_HERE = "no_table_here"
     NO_TABLE_YET = "no_table_yet"
     OTHER_GAME_HERE = "other_game_here"

@@ -4,16 +4,18 @@ import logging
 
 import discord
 
-from bot.tables.model import Status
+from bot.tables.model import Header, Place, Status
 from bot.tables.publisher import Asleep, MessageGone, NotShown, OutOfReach
 from bot.tables.table import Table
 from bot.ui.drafts import Drafts
-from bot.ui.frames import Frame, closed_frame, game_frame
+from bot.ui.frames import PLAIN_COLOUR, Frame, closed_frame, game_frame
 from bot.ui.lobby import lobby_frame
 from bot.ui.replies import NETWORK_FAULTS
-from bot.words import gettext as _
+from bot.words import N_, gettext as _
 
 log = logging.getLogger(__name__)
+
+_CANCELLED = N_("This table was cancelled. Nothing is counted.")
 
 _UNKNOWN_MESSAGE = 10008
 _ARCHIVED = (50083, 160005)
@@ -39,7 +41,7 @@ class DiscordBoard:
             case Status.PLAYING | Status.FINISHED if table.state is not None:
                 return game_frame(table, self._drafts.of(table))
             case Status.CANCELLED:
-                return closed_frame(table, _("This table was cancelled. Nothing is counted."))
+                return closed_frame(table, _(_CANCELLED))
             case Status.EXPIRED:
                 return closed_frame(table, _("This table was closed: nobody did anything about it for an hour."))
             case Status.FINISHED:
@@ -55,7 +57,9 @@ class DiscordBoard:
         frame = self.frame(table)
         view = frame.view()
         try:
-            message = await self._channel(table).send(embed=frame.embed, view=view or discord.utils.MISSING)
+            message = await self._channel(table.header.place).send(
+                embed=frame.embed, view=view or discord.utils.MISSING
+            )
         except NETWORK_FAULTS as fault:
             raise verdict(fault) from fault
         return message.id
@@ -63,7 +67,7 @@ class DiscordBoard:
     async def edit(self, table: Table) -> None:
         """Show the table in its message; raises MessageGone, OutOfReach and NotShown."""
         frame = self.frame(table)
-        message = self._channel(table).get_partial_message(table.header.message_id or 0)
+        message = self._channel(table.header.place).get_partial_message(table.header.message_id or 0)
         try:
             await message.edit(embed=frame.embed, view=frame.view())
         except NETWORK_FAULTS as fault:
@@ -80,14 +84,24 @@ class DiscordBoard:
     async def remove(self, table: Table, message_id: int) -> None:
         """Delete a message that a newer one has replaced; one that can't be deleted just stays."""
         try:
-            await self._channel(table).get_partial_message(message_id).delete()
+            await self._channel(table.header.place).get_partial_message(message_id).delete()
         except NETWORK_FAULTS as fault:
             log.info("message %s could not be deleted: %s", message_id, fault)
 
-    def _channel(self, table: Table) -> discord.PartialMessageable:
+    async def strike(self, header: Header) -> None:
+        """Say of a cancelled table whose game is gone that it is over; a message that can't be edited just stays."""
+        if header.message_id is None:
+            return
+        embed = discord.Embed(description=_(_CANCELLED), colour=PLAIN_COLOUR)
+        try:
+            message = self._channel(header.place).get_partial_message(header.message_id)
+            await message.edit(embed=embed, view=None)
+        except NETWORK_FAULTS as fault:
+            log.info("message %s could not be edited: %s", header.message_id, fault)
+
+    def _channel(self, place: Place) -> discord.PartialMessageable:
         if self._client is None:
             raise NotShown("not connected yet")
-        place = table.header.place
         return self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
 
 

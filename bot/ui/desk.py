@@ -1,5 +1,6 @@
 """What slash commands ask of tables."""
 
+import contextlib
 import logging
 from collections.abc import Mapping
 from typing import Any
@@ -86,7 +87,11 @@ class Desk:
         await promptly(command, self._cancel(command))
 
     async def _cancel(self, command: Command) -> None:
-        table = await self.table_here(command)
+        try:
+            table = await self.table_here(command)
+        except Refusal as refusal:
+            await self._close_orphan(command, refusal)
+            return
         person, is_moderator = person_of(command), may_moderate(command)
         wishes.cancelled(table, person, is_moderator=is_moderator)
         if table.header.status is Status.LOBBY:
@@ -100,6 +105,16 @@ class Desk:
             ),
             view=confirmation(_("End the game"), CancelId(table.id)),
         )
+
+    async def _close_orphan(self, command: Command, refusal: Refusal) -> None:
+        """Close the table here if it was refused because its game is gone."""
+        if refusal.reason is not HostReason.GAME_GONE:
+            raise refusal
+        table_id = int(str(refusal.facts["table_id"]))
+        with contextlib.suppress(Stale):  # whoever was quicker has done the same
+            header = await self._host.close_orphan(table_id, person_of(command), is_moderator=may_moderate(command))
+            await self._board.strike(header)
+        await whisper(command, _("The table is closed."))
 
     async def verify(self, command: Command) -> None:
         """Let somebody check the dice of the newest table here or of their own solo game, be it open or over."""
@@ -120,15 +135,26 @@ class Desk:
 
         Refuses when there is neither, or none of the game that is asked for.
         """
-        service, channel_id = self._host.service, command.channel_id or 0
-        found = (await service.table_in(channel_id, command.user.id), await service.table_in(channel_id))
-        tables = [table for table in found if table is not None]
-        if not tables:
-            raise Refusal(HostReason.NO_TABLE_HERE)
+        tables = await self._tables_here(command)
         fitting = [table for table in tables if game in (None, table.header.game)]
         if not fitting:
             raise Refusal(HostReason.OTHER_GAME_HERE, table=tables[0])
         return fitting[0]
+
+    async def _tables_here(self, command: Command) -> list[Table]:
+        """Return what stands here for somebody: their own solo game, and the channel's table."""
+        found: list[Table] = []
+        refused = Refusal(HostReason.NO_TABLE_HERE)
+        for solo_id in (command.user.id, 0):
+            try:
+                table = await self._host.service.table_in(command.channel_id or 0, solo_id)
+            except Refusal as refusal:
+                refused = refusal
+            else:
+                found += [table] if table is not None else []
+        if not found:
+            raise refused
+        return found
 
     async def common_table(self, command: Command) -> Table:
         """Return the channel's table, even to somebody who plays alone beside it."""

@@ -19,6 +19,10 @@ KERNEL_SENTENCES: dict[Reason, str] = {
 
 HOST_SENTENCES: dict[Reason, str] = {
     HostReason.UNKNOWN_TABLE: N_("This table does not exist any more. Open a new one with a game's `new` command; `/help` lists them."),
+    HostReason.GAME_GONE: N_(
+        "The table in this channel plays a game that I don't host any more. Whoever opened it, or a moderator, can close it with "
+        "`/table cancel`; then another can be opened here."
+    ),
     HostReason.NO_TABLE_HERE: N_("There is no open table in this channel. Open one with a game's `new` command; `/help` lists them."),
     HostReason.NO_TABLE_YET: N_("There has been no table in this channel yet, so there are no dice to check. `/help` lists the games."),
     HostReason.OTHER_GAME_HERE: N_("The table in this channel plays {game}: {link}"),

@@ -137,8 +137,13 @@ class TestChanging:
                 await wish
             assert refused.value.reason is HostReason.UNKNOWN_TABLE
 
-    async def test_a_table_of_a_game_that_is_not_here_is_unknown(self, store: FakeStore) -> None:
-        table = await a_lobby(a_service(store), ROBIN)
+    async def test_a_table_of_a_game_that_is_not_here_says_so_as_long_as_it_is_open(self, store: FakeStore) -> None:
+        service = a_service(store)
+        table = await a_lobby(service, ROBIN)
+        with pytest.raises(Refusal) as refused:
+            await a_service(store, {}).table(table.id)
+        assert refused.value == Refusal(HostReason.GAME_GONE, table_id=table.id)
+        await service.cancel(table.id, ROBIN, is_moderator=False)
         with pytest.raises(Refusal) as refused:
             await a_service(store, {}).table(table.id)
         assert refused.value.reason is HostReason.UNKNOWN_TABLE

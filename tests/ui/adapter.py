@@ -21,6 +21,7 @@ class Adapter:
     """The adapter's parts around one host; what is not carried by an answer shows on a fake board."""
 
     def __init__(self, store: FakeStore, shown: FakeBoard, games: Registry = GAMES) -> None:
+        self.store = store
         self.drafts = Drafts()
         self.board = DiscordBoard(self.drafts)
         self.discord = FakeClient()

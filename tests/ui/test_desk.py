@@ -1,6 +1,7 @@
 """Slash commands at the table of a channel."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -9,14 +10,17 @@ from pydantic import ValidationError
 
 import bot.ui.replies
 from bot.rules.refusals import Refusal
-from bot.tables.model import Status
+from bot.tables.model import Header, Published, Status, TableId
+from bot.tables.orphans import close_orphan
 from bot.tables.publisher import NotShown, OutOfReach
-from bot.tables.refusals import HostReason
+from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table
 from bot.ui.board import DiscordBoard
 from bot.ui.ids import CancelId, parse_id
 from tests.support.fakes import (
+    HERE,
     JAY,
+    NOON,
     ROBIN,
     START_CLICK,
     STRANGER,
@@ -26,13 +30,14 @@ from tests.support.fakes import (
     FakeStore,
     Gate,
     a_lobby,
+    a_service,
     mover_of,
     roll,
     under_way,
     until,
 )
 from tests.ui.adapter import Adapter
-from tests.ui.interactions import MESSAGE_ID, SERVER_ERROR, TOO_LATE, How, command_of
+from tests.ui.interactions import MESSAGE_ID, SERVER_ERROR, TOO_LATE, UNKNOWN_MESSAGE, How, command_of
 
 MODERATOR = discord.Permissions(manage_messages=True)
 LINK = "https://discord.com/channels/3/70"
@@ -280,6 +285,59 @@ class TestCancelling:
 
     async def test_needs_a_table(self, adapter: Adapter) -> None:
         assert await refused(adapter.desk.cancel(command())) is HostReason.NO_TABLE_HERE
+
+
+class TestAGameThatIsGone:
+    @pytest.fixture
+    async def orphan(self, store: FakeStore) -> TableId:
+        """A table of a game that was hosted once, opened by Wren and shown in a message."""
+        service = a_service(store)
+        table = await a_lobby(service, WREN)
+        store.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
+        await store.mark_published([Published(table.id, 1, 70)])
+        return table.id
+
+    async def test_whoever_wants_to_open_another_is_told_what_to_do(self, adapter: Adapter, orphan: TableId) -> None:
+        assert await refused(adapter.desk.open(command(), "magpie", {}, 0)) is HostReason.GAME_GONE
+
+    @pytest.mark.parametrize("closer", [command(WREN), command(STRANGER, permissions=MODERATOR)])
+    async def test_its_opener_and_moderators_may_close_it(
+        self, adapter: Adapter, store: FakeStore, orphan: TableId, closer: Any
+    ) -> None:
+        await adapter.desk.cancel(closer)
+        assert closer.text == "The table is closed."
+        assert store.header(orphan).status is Status.CANCELLED
+        ((deed, *_, message_id, sent),) = adapter.discord.done
+        assert (deed, message_id, sent["view"]) == ("edit", 70, None)  # type: ignore[index]
+        assert list(await store.unsettled(9)) == []
+        await adapter.desk.open(command(), "magpie", {}, 0)
+        assert await adapter.service.table_in(70) is not None
+
+    async def test_nobody_else_may(self, adapter: Adapter, store: FakeStore, orphan: TableId) -> None:
+        assert await refused(adapter.desk.cancel(command(ROBIN))) is HostReason.GAME_GONE
+        assert store.header(orphan).status is Status.LOBBY
+        assert adapter.discord.done == []
+
+    async def test_a_message_that_is_gone_keeps_nothing_open(
+        self, adapter: Adapter, store: FakeStore, orphan: TableId
+    ) -> None:
+        adapter.discord.fault = UNKNOWN_MESSAGE
+        await adapter.desk.cancel(command(WREN))
+        assert store.header(orphan).status is Status.CANCELLED
+
+    async def test_it_is_in_no_solo_players_way(self, adapter: Adapter, store: FakeStore, orphan: TableId) -> None:
+        own = await a_lobby(adapter.service, ROBIN, place=replace(HERE, solo_id=ROBIN.id))
+        assert await adapter.desk.table_here(command(ROBIN)) == own
+
+    async def test_two_who_close_it_at_once_are_no_fault(self, store: FakeStore, orphan: TableId) -> None:
+        store.before["save"] = gate = Gate()
+        closing = [asyncio.create_task(close_orphan(store, orphan, WREN, NOON, is_moderator=False)) for _ in range(2)]
+        await gate.reached.wait()
+        gate.open()
+        results = await asyncio.gather(*closing, return_exceptions=True)
+        assert {type(result) for result in results} == {Header, Stale}
+        with pytest.raises(Refusal):
+            await close_orphan(store, orphan, WREN, NOON, is_moderator=False)
 
 
 class TestExplaining:

@@ -32,6 +32,7 @@ from tests.support.fakes import (
     STRANGER,
     WREN,
     a_lobby,
+    a_service,
     a_table,
     alone,
 )
@@ -208,6 +209,12 @@ async def unknown_table(adapter: Adapter) -> None:
     await adapter.service.table(12345)
 
 
+async def game_gone(adapter: Adapter) -> None:
+    table = await a_lobby(a_service(adapter.store), JAY)
+    adapter.store.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
+    await a_lobby(adapter.service, ROBIN)
+
+
 async def no_table_here(adapter: Adapter) -> None:
     await adapter.desk.table_here(command_of(ROBIN))  # type: ignore[arg-type]
 
@@ -249,6 +256,7 @@ async def only_yourself(adapter: Adapter) -> None:
 
 HOSTED: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
     HostReason.UNKNOWN_TABLE: (unknown_table, "does not exist any more"),
+    HostReason.GAME_GONE: (game_gone, "can close it with `/table cancel`"),
     HostReason.NO_TABLE_HERE: (no_table_here, "no open table in this channel"),
     HostReason.NO_TABLE_YET: (no_table_yet, "no table in this channel yet"),
     HostReason.OTHER_GAME_HERE: (other_game_here, f"plays Magpie: {LINK}"),
