@@ -107,7 +107,9 @@ class TableLedger:
 
     async def _change(self, table_id: TableId, decide: Decision) -> Table:
         """Run a change to its end even if whoever asked for it is cancelled."""
-        return await asyncio.shield(self._changed(table_id, decide))
+        running = asyncio.ensure_future(self._changed(table_id, decide))
+        running.add_done_callback(_heard_of)
+        return await asyncio.shield(running)
 
     async def _changed(self, table_id: TableId, decide: Decision) -> Table:
         async with self._lock(table_id):
@@ -182,6 +184,12 @@ class TableLedger:
         if lock is None:
             lock = self._locks[table_id] = asyncio.Lock()
         return lock
+
+
+def _heard_of(running: asyncio.Future[Table]) -> None:
+    """Hear of a fault that whoever asked for the change may not wait for any more."""
+    if not running.cancelled() and (fault := running.exception()):
+        log.debug("a change was not made: %r", fault)
 
 
 def _is_heard(before: Header, change: Change) -> bool:

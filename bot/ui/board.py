@@ -77,7 +77,7 @@ class DiscordBoard:
         """Say something where the table stands that one person is notified of; raises OutOfReach and NotShown."""
         only = discord.AllowedMentions(everyone=False, users=[discord.Object(person_id)], roles=False)
         try:
-            await self._channel(table).send(text, allowed_mentions=only)
+            await self._channel(table.header.place).send(text, allowed_mentions=only)
         except NETWORK_FAULTS as fault:
             raise verdict(fault) from fault
 

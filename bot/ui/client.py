@@ -1,5 +1,6 @@
 """The Discord client that hosts the tables."""
 
+import asyncio
 import importlib
 import logging
 import pkgutil
@@ -19,6 +20,7 @@ from bot.ui.bell import DiscordBell
 from bot.ui.board import DiscordBoard
 from bot.ui.clicks import Clicks
 from bot.ui.desk import Desk
+from bot.ui.doorway import Doorway
 from bot.ui.drafts import Drafts
 from bot.ui.lobbies import Lobbies
 from bot.ui.replies import Apologies
@@ -31,6 +33,9 @@ log = logging.getLogger(__name__)
 
 COGS = "cogs"
 
+_PATIENCE_SECONDS = 5.0
+"""How long the end waits for clicks and commands that are being answered."""
+
 # Nobody speaks here, so nobody needs to hear that the libraries for voice are missing.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
@@ -42,6 +47,11 @@ class Keeper(HostStore, Archive, Notes, Protocol):
 
 class CommandTree(app_commands.CommandTree["ParlourClient"]):
     """Slash commands whose failures always end in a sentence for the person who typed them."""
+
+    async def interaction_check(self, interaction: discord.Interaction["ParlourClient"], /) -> bool:
+        """Let everybody in, and know of them."""
+        interaction.client.doorway.enter()
+        return True
 
     async def on_error(
         self, interaction: discord.Interaction["ParlourClient"], error: app_commands.AppCommandError, /
@@ -81,6 +91,7 @@ class ParlourClient(commands.AutoShardedBot):
         drafts = Drafts()
         board = DiscordBoard(drafts)
         board.connect(self)
+        self.doorway = Doorway()
         self.apologies = Apologies(Sentences(games))
         self.host = Host(store, games, board, DiscordBell(self), pause=pause, reminds=reminds)
         self.desk = Desk(self.host, board)
@@ -99,7 +110,7 @@ class ParlourClient(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Load the commands, tell Discord about them, and take up the tables that are open."""
         await self.load_cogs()
-        self.add_listener(self.clicks.on_interaction)
+        self.add_listener(self._on_click, "on_interaction")
         if self.application_id is not None:
             await sync_commands(self.tree, self._notes, self.application_id, self._dev_guild_id)
         self.host.start()
@@ -109,9 +120,21 @@ class ParlourClient(commands.AutoShardedBot):
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
 
     async def close(self) -> None:
-        """Finish what was begun at the tables, then leave."""
+        """Hear of nothing new, answer whoever waits, finish what was begun at the tables, then leave."""
+        await self._stop_listening()
+        await self.doorway.empty(_PATIENCE_SECONDS)
         await self.host.close()
         await super().close()
+
+    async def _stop_listening(self) -> None:
+        """Leave the gateway; requests can still be sent. A new process may hear what this one no longer hears."""
+        leaving = [asyncio.create_task(shard.disconnect()) for shard in self.shards.values()]
+        if leaving:
+            await asyncio.wait(leaving, timeout=_PATIENCE_SECONDS)
+
+    async def _on_click(self, interaction: discord.Interaction["ParlourClient"]) -> None:
+        self.doorway.enter()
+        await self.clicks.on_interaction(interaction)
 
 
 Command = discord.Interaction[ParlourClient]

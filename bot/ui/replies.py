@@ -33,11 +33,15 @@ async def promptly(interaction: discord.Interaction[Any], work: Coroutine[Any, A
     What comes late is for the person who acted alone, since it may be a refusal.
     """
     task = asyncio.ensure_future(work)
-    await asyncio.wait({task}, timeout=_PATIENCE_SECONDS)
-    if not task.done() and not interaction.response.is_done():
-        with contextlib.suppress(*NETWORK_FAULTS):
-            await interaction.response.defer(ephemeral=True)
-    await task
+    try:
+        await asyncio.wait({task}, timeout=_PATIENCE_SECONDS)
+        if not task.done() and not interaction.response.is_done():
+            with contextlib.suppress(*NETWORK_FAULTS):
+                await interaction.response.defer(ephemeral=True)
+        await task
+    finally:
+        # Who is stopped while they wait stops the work too.
+        task.cancel()
 
 
 async def whisper(

@@ -1,0 +1,31 @@
+"""Who is being answered just now, so that nobody is left standing at the end."""
+
+import asyncio
+import logging
+
+log = logging.getLogger(__name__)
+
+
+class Doorway:
+    """Knows the tasks that answer interactions."""
+
+    def __init__(self) -> None:
+        self._inside: set[asyncio.Task[object]] = set()
+
+    def enter(self) -> None:
+        """Count the present task in until it is done."""
+        task = asyncio.current_task()
+        if task is not None:
+            self._inside.add(task)
+            task.add_done_callback(self._inside.discard)
+
+    async def empty(self, seconds: float) -> None:
+        """Wait until everybody is answered, those who come meanwhile included; stop what takes longer."""
+        try:
+            async with asyncio.timeout(seconds):
+                while others := self._inside - {asyncio.current_task()}:
+                    await asyncio.wait(others)
+        except TimeoutError:
+            log.warning("%d interactions could not be answered in time", len(self._inside))
+            for task in self._inside:
+                task.cancel()
