@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.engine import URL
 
 from bot.store.database import LOCK_SECONDS, MIGRATION_SECONDS, QUEUE_SECONDS, Running
+from bot.store.postgres_line import Line
 from bot.store.postgres_server import engine_for, said_plainly, transact
 from bot.tables.ports import StoreUnavailable
 
@@ -26,6 +27,9 @@ STATEMENT_SECONDS: Final = 5.0
 ANSWER_SECONDS: Final = 10.0
 """How long to wait for a transaction, whatever keeps the server from answering."""
 
+CLOSING_SECONDS: Final = 2.0
+"""How long the end waits for transactions under way."""
+
 MIGRATING: Final = 7_265_108_559
 """The number of the advisory lock that whoever migrates holds; chosen at random, and only ever the same."""
 
@@ -39,6 +43,7 @@ class PostgresDatabase:
             url, connections=CONNECTIONS, lock_seconds=LOCK_SECONDS, statement_seconds=STATEMENT_SECONDS
         )
         self._writing_at_once = self._writing.execution_options(isolation_level="AUTOCOMMIT")
+        self._line = Line(self._writing)
         # The queries of a reader see the same state, whatever is committed between them.
         self._reading = self._writing.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         self._threads = ThreadPoolExecutor(CONNECTIONS, thread_name_prefix="postgres")
@@ -71,7 +76,9 @@ class PostgresDatabase:
     async def close(self) -> None:
         """Finish what is running and let the connections go; harmless when done twice."""
         self._closed = True
-        await self._running.finish_all(ANSWER_SECONDS)
+        await self._running.finish_all(CLOSING_SECONDS)
+        # A thread that waits for a server which does not answer would keep the process from ending.
+        self._line.cut()
         self._threads.shutdown(wait=False)
         self._writing.dispose()
 

@@ -27,7 +27,7 @@ _SWEEP_SECONDS = 60.0
 _SWEEP_LIMIT = 500
 _FLUSH_SECONDS = 2.0
 _CHECK_SECONDS = 5.0
-_PATIENCE_SECONDS = 5.0
+_PATIENCE_SECONDS = 2.0
 """How long the end waits for each kind of work that is under way."""
 
 
@@ -64,8 +64,7 @@ class Host:
             self._chores.cancel()
             await asyncio.gather(self._chores, return_exceptions=True)
         await self._driver.close()
-        await self.reminders.close(_PATIENCE_SECONDS)
-        await self.publisher.close(_PATIENCE_SECONDS)
+        await asyncio.gather(self.reminders.close(_PATIENCE_SECONDS), self.publisher.close(_PATIENCE_SECONDS))
         try:
             async with asyncio.timeout(_PATIENCE_SECONDS):
                 await self.service.flush()

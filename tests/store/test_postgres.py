@@ -1,7 +1,9 @@
 """What holds for PostgreSQL: its sessions, and what is said when the server is out of order."""
 
 import asyncio
+import os
 import re
+import signal
 import threading
 import traceback
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -21,6 +23,7 @@ from bot.store.store import SqlStore
 from bot.tables.model import Company, Entry, Header
 from bot.tables.ports import Conflict, StoreUnavailable
 from tests.store.samples import NOON, ROBIN, a_header, add_moves, after_move, texts
+from tests.support.fakes import until
 from tests.support.postgres import PASSWORD, ROLE, PostgresServer
 
 pytestmark = pytest.mark.postgres
@@ -432,3 +435,21 @@ class TestLostConnections:
             await store._database.write(cut_off_at_the_end)
         assert len(attempts) == 1
         assert await store.recall("a") is None
+
+    async def test_a_server_that_is_frozen_keeps_no_thread_waiting_at_the_end(
+        self, monkeypatch: pytest.MonkeyPatch, address: str
+    ) -> None:
+        monkeypatch.setattr(backend, "CLOSING_SECONDS", 0.05)
+        async with reached(address) as store:
+            await store.upgrade()
+            frozen = await store._database.write(backend_id)
+            others = set(threading.enumerate()) - {each for each in threading.enumerate() if "postgres" in each.name}
+            os.kill(frozen, signal.SIGSTOP)
+            try:
+                hanging = asyncio.create_task(store.remember("a", "b"))
+                await asyncio.sleep(0)
+                await store.close()
+                await until(lambda: set(threading.enumerate()) <= others, seconds=5)
+            finally:
+                os.kill(frozen, signal.SIGCONT)
+            await asyncio.wait([hanging])

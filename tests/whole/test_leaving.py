@@ -1,8 +1,12 @@
 """The bot is told to end while people click: who has been heard is answered, and nothing goes wrong."""
 
 import asyncio
+import os
+import signal
 import sys
-from collections.abc import Sequence
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +20,11 @@ from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header, Occupant, Result
 from tests.support.fakes import Gate, until
 from tests.support.parlour import Parlour, connected, id_of
+from tests.support.postgres import PostgresServer
 
 ROOT = Path(__file__).parents[2]
 ROUNDS = 3
+PATIENCE = 15.0
 
 
 class Slow:
@@ -74,36 +80,78 @@ async def test_what_takes_too_long_is_left_without_a_fault(
     await pressing
 
 
-async def test_a_process_that_is_told_to_end_while_everybody_clicks_leaves_in_order(tmp_path: Path) -> None:
-    sandbox = Sandbox(deadline=0.5)
-    await sandbox.start()
+@asynccontextmanager
+async def bot_process(sandbox: Sandbox, address: str, log: Path) -> AsyncIterator[Process]:
+    """Run the bot until the block ends; it must have been told to end by then, and have ended in order."""
     environment = child_environment(
         DISCORD_TOKEN=sandbox.token,
         DISCORD_API_URL=sandbox.api_url,
-        DATABASE_URL=f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}",
+        DATABASE_URL=address,
         DEV_GUILD_ID="",
         LOG_LEVEL="WARNING",
     )
-    log = tmp_path / "bot.log"
+    with log.open("ab") as stderr:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot", "run", cwd=ROOT, env=environment, stderr=stderr
+        )
+    try:
+        await sandbox.until(lambda: sandbox.bot_online, timeout=30)
+        yield process
+        assert await asyncio.wait_for(process.wait(), PATIENCE) == 0
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+        await sandbox.until(lambda: not sandbox.bot_online)
+
+
+async def test_a_process_that_is_told_to_end_while_everybody_clicks_leaves_in_order(tmp_path: Path) -> None:
+    sandbox, log = Sandbox(deadline=0.5), tmp_path / "bot.log"
+    address = f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}"
+    await sandbox.start()
+    robin, wren, channel = sandbox.person("Robin"), sandbox.person("Wren"), sandbox.channel("table-one")
     try:
         for number in range(ROUNDS):
-            with log.open("ab") as stderr:
-                process = await asyncio.create_subprocess_exec(
-                    sys.executable, "-m", "bot", "run", cwd=ROOT, env=environment, stderr=stderr
-                )
-            await sandbox.until(lambda: sandbox.bot_online, timeout=30)
-            robin, wren = sandbox.person("Robin"), sandbox.person("Wren")
-            if number == 0:
-                (message,) = (await robin.slash(sandbox.channel("table-one"), "magpie new")).replies
-            clicks = [
-                asyncio.create_task(person.click(message, id_of(message, "Join"), forged=True))
-                for person in (robin, wren) * 20
-            ]
-            await asyncio.sleep(0.01 * number)
-            process.terminate()
-            assert await asyncio.wait_for(process.wait(), 10) == 0
+            async with bot_process(sandbox, address, log) as process:
+                message = (await robin.slash(channel, "table show" if number else "magpie new")).replies[0]
+                join = id_of(message, "Join")
+                clicks = [
+                    asyncio.create_task(person.click(message, join, forged=True)) for person in (robin, wren) * 20
+                ]
+                await asyncio.sleep(0.01 * number)
+                process.terminate()
             await asyncio.gather(*clicks)
-            await sandbox.until(lambda: not sandbox.bot_online)
         assert log.read_text() == ""
     finally:
         await sandbox.stop()
+
+
+@pytest.mark.postgres
+async def test_a_frozen_database_does_not_keep_the_bot_from_leaving(
+    sandbox: Sandbox, postgres: PostgresServer, tmp_path: Path
+) -> None:
+    address = postgres.empty_database("frozen")
+    robin, wren, channel = sandbox.person("Robin"), sandbox.person("Wren"), sandbox.channel("table-one")
+    async with bot_process(sandbox, address, tmp_path / "bot.log") as process:
+        (message,) = (await robin.slash(channel, "magpie new")).replies
+        with frozen(postgres, "frozen"):
+            joining = await wren.click(message, id_of(message, "Join"))
+            assert joining.state is InteractionState.ANSWERED
+            process.terminate()
+            await asyncio.wait_for(process.wait(), PATIENCE)
+
+
+@contextmanager
+def frozen(server: PostgresServer, database: str) -> Iterator[None]:
+    """Freeze a server: it takes what it is sent, and never answers."""
+    with server.admin() as admin:
+        found = admin.execute("SELECT pid FROM pg_stat_activity WHERE datname = %s", [database]).fetchall()
+    main = int((server.folder / "data" / "postmaster.pid").read_text().split()[0])
+    processes = [main, *(pid for (pid,) in found)]
+    for pid in processes:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in processes:
+            os.kill(pid, signal.SIGCONT)

@@ -1,0 +1,27 @@
+"""The line to a PostgreSQL server, which can be cut while a thread still listens."""
+
+import contextlib
+import os
+import socket
+from weakref import WeakSet
+
+import psycopg
+from sqlalchemy import Engine, event
+from sqlalchemy.pool import ConnectionPoolEntry
+
+
+class Line:
+    """Knows the connections of an engine."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._connections: WeakSet[psycopg.Connection[object]] = WeakSet()
+        event.listen(engine, "connect", self._connected)
+
+    def cut(self) -> None:
+        """Shut every connection as if the server had hung up: whoever waits for an answer gets a fault at once."""
+        for connection in list(self._connections):
+            with contextlib.suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(connection.fileno())) as end:
+                end.shutdown(socket.SHUT_RDWR)
+
+    def _connected(self, connection: psycopg.Connection[object], _: ConnectionPoolEntry) -> None:
+        self._connections.add(connection)
