@@ -1,5 +1,6 @@
 """Calls people to their table with a message in its channel."""
 
+import logging
 from datetime import timedelta
 
 import discord
@@ -12,6 +13,11 @@ from bot.ui.ids import SeatAction, SeatId
 from bot.ui.links import jump_link
 from bot.ui.replies import NETWORK_FAULTS
 from bot.words import N_, gettext as _
+
+log = logging.getLogger(__name__)
+
+_TOO_MANY = 429
+_SERVER_FAULT = 500
 
 _SLACK = timedelta(minutes=5)
 """How far Discord's clock may be behind ours."""
@@ -89,6 +95,6 @@ def _is_call(message: discord.Message) -> bool:
 
 def _demand_final(fault: Exception) -> None:
     """Raise NotShown unless trying again would not help."""
-    told = verdict(fault)
-    if isinstance(told, NotShown):
-        raise told from fault
+    if not isinstance(fault, discord.HTTPException) or fault.status == _TOO_MANY or fault.status >= _SERVER_FAULT:
+        raise NotShown(str(fault)) from fault
+    log.info("a reminder stays where it is: %s", fault)

@@ -10,11 +10,12 @@ from bot.rules.refusals import Refusal
 from bot.rules.screen import Control, Play, Toggle
 from bot.tables.host import Host
 from bot.tables.model import Person, Status, TableId
+from bot.tables.publisher import Asleep
 from bot.tables.refusals import HostReason, Repeated, Stale
 from bot.tables.seating import SeatWish, coming_back, taking_back
 from bot.tables.table import Table
 from bot.tables.wishes import require_turn
-from bot.ui.board import DiscordBoard
+from bot.ui.board import DiscordBoard, verdict
 from bot.ui.dice import check_dice
 from bot.ui.drafts import Drafts
 from bot.ui.frames import screen_of
@@ -42,9 +43,14 @@ from bot.ui.people import may_moderate, person_of, require_permissions
 from bot.ui.replies import Apologies, conclude, overtaken, promptly, whisper
 from bot.ui.scorebook import Scorebook
 from bot.ui.seats import Seats
-from bot.words import gettext as _
+from bot.words import N_, gettext as _
 
 Click = discord.Interaction[Any]
+
+_ARCHIVED = N_(
+    "That is saved, but this thread is archived, so the table can't be shown here. "
+    "Write something in the thread, then type `/table show`."
+)
 
 
 class Clicks:
@@ -253,7 +259,9 @@ class Clicks:
             if await publisher.carry(table.id, _message_id(click), send):
                 return
         except discord.HTTPException as fault:
-            if not overtaken(fault):
+            if isinstance(verdict(fault), Asleep):
+                await whisper(click, _(_ARCHIVED))
+            elif not overtaken(fault):
                 raise
             publisher.wake(table.id, again=True)
             return

@@ -220,6 +220,15 @@ class TestUntil:
         await checked(first)
         assert bell.looked_for == []
 
+    async def test_a_host_that_wants_none_any_more_takes_away_what_there_is(
+        self, make_host: MakeHost, bell: FakeBell, clock: Clock
+    ) -> None:
+        table = await reminded(make_host(), clock)
+        quiet = make_host(reminds=False)
+        await roll(quiet.service, table)
+        await checked(quiet)
+        assert bell.messages == {}
+
 
 class TestTwoProcesses:
     async def test_only_one_calls(self, make_host: MakeHost, bell: FakeBell, clock: Clock) -> None:

@@ -17,6 +17,8 @@ from bot.ui.bell import DiscordBell
 from bot.ui.ids import SeatAction, SeatId
 from tests.support.fakes import HERE, NOON, a_table
 from tests.ui.interactions import (
+    ARCHIVED,
+    BAD_REQUEST,
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
     SERVER_ERROR,
@@ -27,7 +29,7 @@ from tests.ui.interactions import (
 )
 
 US, SOMEBODY = SimpleNamespace(id=10), SimpleNamespace(id=99)
-ARCHIVED = http_error(discord.HTTPException, 400, 50083)
+TOO_MANY = http_error(discord.HTTPException, 429, 0)
 LOST = Reminder(1, HERE, 0, 3, NOON, noted_at=NOON + timedelta(minutes=2))
 
 
@@ -159,14 +161,15 @@ class TestRemoving:
         await bell.remove(self.SENT)
         assert client.done == [("delete", HERE.guild_id, HERE.channel_id, 70)]
 
-    @pytest.mark.parametrize("fault", [UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, MISSING_ACCESS, ARCHIVED])
+    @pytest.mark.parametrize("fault", [UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, MISSING_ACCESS, ARCHIVED, BAD_REQUEST])
     async def test_what_is_gone_or_out_of_reach_is_left(
         self, bell: DiscordBell, client: Caller, fault: Exception
     ) -> None:
         client.fault = fault
         await bell.remove(self.SENT)
 
-    async def test_what_fails_for_now_says_so(self, bell: DiscordBell, client: Caller) -> None:
-        client.fault = SERVER_ERROR
+    @pytest.mark.parametrize("fault", [SERVER_ERROR, TOO_MANY, TimeoutError()])
+    async def test_what_fails_for_now_says_so(self, bell: DiscordBell, client: Caller, fault: Exception) -> None:
+        client.fault = fault
         with pytest.raises(NotShown):
             await bell.remove(self.SENT)

@@ -10,6 +10,7 @@ from bot.ui.board import DiscordBoard
 from bot.ui.drafts import Drafts
 from tests.support.fakes import a_table
 from tests.ui.interactions import (
+    ARCHIVED,
     BAD_REQUEST,
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
@@ -65,7 +66,7 @@ VERDICTS: list[tuple[Exception, type[Exception]]] = [
     (MISSING_ACCESS, OutOfReach),
     (MISSING_PERMISSIONS, OutOfReach),
     (http_error(discord.Forbidden, 403, 50007), OutOfReach),  # no direct messages from the bot
-    (http_error(discord.HTTPException, 400, 50083), Asleep),
+    (ARCHIVED, Asleep),
     (http_error(discord.HTTPException, 400, 160005), Asleep),
     (SERVER_ERROR, NotShown),
     (BAD_REQUEST, NotShown),

@@ -29,7 +29,7 @@ from tests.support.fakes import (
     until,
 )
 from tests.ui.adapter import Adapter
-from tests.ui.interactions import ALREADY_ANSWERED, SERVER_ERROR, TOO_LATE, FakeInteraction, How, click_of
+from tests.ui.interactions import ALREADY_ANSWERED, ARCHIVED, SERVER_ERROR, TOO_LATE, FakeInteraction, How, click_of
 
 MODERATOR = discord.Permissions(manage_messages=True)
 
@@ -370,6 +370,14 @@ class TestCarrying:
         gate.open()
         await adapter.settled()
         assert adapter.shown.revisions[-1] == table.header.revision + 1
+
+    async def test_a_move_in_an_archived_thread_is_saved_and_told_so(self, adapter: Adapter, store: FakeStore) -> None:
+        table = await shown_game(adapter)
+        click = control_click(table, mover_of(table), "roll")
+        click.fault = ARCHIVED
+        await adapter.click(click)
+        assert "this thread is archived" in click.text
+        assert len(store.texts(table.id)) == 1
 
     @pytest.mark.parametrize("fault", [TOO_LATE, ALREADY_ANSWERED])
     async def test_an_answer_nobody_waits_for_is_left_to_the_publisher(
