@@ -18,9 +18,6 @@ class Retries:
         self._tasks = TaskSet("publisher's retry")
         self._pauses: dict[TableId, float] = {}
 
-    def __contains__(self, table_id: TableId) -> bool:
-        return table_id in self._pauses
-
     def later(self, table_id: TableId, *, for_long: bool) -> None:
         """Try again later, and the next time later still: every hour in the end, or after about an hour no more."""
         pause = self._pauses.get(table_id, _FIRST_SECONDS)

@@ -448,20 +448,20 @@ class TestRetries:
         await until(lambda: len(board.asked) == 8)
         await asyncio.sleep(0.05)
         assert pauses == [30, 60, 120, 240, 480, 960, 1920]
-        assert table.id not in publisher._retries
+        assert table.id not in publisher._retries._pauses
 
     async def test_what_an_answer_has_shown_is_tried_no_more(
         self, service: TableService, publisher: Publisher, board: FakeBoard
     ) -> None:
         board.faults[Deed.POST] = [OutOfReach("no permission")]
         table = await a_lobby(service, ROBIN)
-        await until(lambda: table.id in publisher._retries)
+        await until(lambda: table.id in publisher._retries._pauses)
 
         async def send(_: Table) -> int:
             return 4711
 
         await publisher.post_anew(table.id, send)
-        assert table.id not in publisher._retries
+        assert table.id not in publisher._retries._pauses
         assert not [task for task in asyncio.all_tasks() if "retry" in task.get_name() and not task.cancelling()]
 
 
