@@ -452,4 +452,5 @@ class TestLostConnections:
                 await until(lambda: set(threading.enumerate()) <= others, seconds=5)
             finally:
                 os.kill(frozen, signal.SIGCONT)
-            await asyncio.wait([hanging])
+            with pytest.raises(StoreUnavailable, match="closed"):
+                await hanging
