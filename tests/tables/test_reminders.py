@@ -17,6 +17,7 @@ from bot.tables.table import Table
 from tests.support.bell import FakeBell
 from tests.support.fakes import (
     GAMES,
+    NEW_CLICKS,
     PEOPLE,
     ROBIN,
     WREN,
@@ -33,7 +34,6 @@ from tests.support.fakes import (
 )
 
 TWO_MINUTES = 120
-CLICK = 700
 
 
 class MakeHost(Protocol):
@@ -178,7 +178,7 @@ class TestUntil:
 
     async def test_they_resign(self, host: Host, bell: FakeBell, store: FakeStore, clock: Clock) -> None:
         table = await reminded(host, clock)
-        await host.service.control(table.id, mover_of(table), resigning, CLICK)
+        await host.service.control(table.id, mover_of(table), resigning, next(NEW_CLICKS))
         await self.gone(host, bell)
         assert store.reminders.kept == {}
 
@@ -198,11 +198,11 @@ class TestUntil:
         wish = partial(substituting, now=clock.now)
         for voice in (*others, *[person for person in PEOPLE[:1] if person != absent]):
             assert bell.messages, "it stays as long as nobody stands in"
-            table = await host.service.control(table.id, voice, wish, CLICK)
+            table = await host.service.control(table.id, voice, wish, next(NEW_CLICKS))
             await host.reminders.close()
         assert table.header.awaits_computer
         await self.gone(host, bell)
-        await host.service.control(table.id, absent, coming_back, CLICK)
+        await host.service.control(table.id, absent, coming_back, next(NEW_CLICKS))
         clock.tick(TWO_MINUTES)
         await checked(host)
         assert len(bell.rung) == 2
