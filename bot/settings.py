@@ -25,12 +25,27 @@ class LogLevel(StrEnum):
     CRITICAL = "CRITICAL"
 
 
+class LogFormat(StrEnum):
+    """How the log is written."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
 def _stripped(value: object) -> object:
     return value.strip() if isinstance(value, str) else value
 
 
 def _upper(value: object) -> object:
     return value.strip().upper() if isinstance(value, str) else value
+
+
+def _lower(value: object) -> object:
+    return value.strip().lower() if isinstance(value, str) else value
+
+
+def _address(value: str) -> str:
+    return value if value == "localhost" else str(ipaddress.ip_address(value))
 
 
 def _token(value: SecretStr) -> SecretStr:
@@ -112,6 +127,15 @@ class Settings(BaseSettings):
     log_level: Annotated[LogLevel, BeforeValidator(_upper)] = LogLevel.INFO
     """The least important messages that are logged."""
 
+    log_format: Annotated[LogFormat, BeforeValidator(_lower)] = LogFormat.TEXT
+    """Whether people or programs read the log."""
+
+    health_port: Annotated[int, Field(ge=1, le=65535)] | None = None
+    """Where the health endpoint listens; None means that there is none."""
+
+    health_address: Annotated[str, BeforeValidator(_lower), AfterValidator(_address)] = "127.0.0.1"
+    """The address of this machine that the health endpoint listens on."""
+
     computer_pause: Annotated[float, Field(ge=0, le=10, allow_inf_nan=False)] = 1.0
     """Seconds before a computer player's move is made, so that people see their own roll land."""
 
@@ -131,6 +155,9 @@ _DEMANDS: Final = {
     ),
     "dev_guild_id": "must be the id of a server: digits only.",
     "log_level": f"must be one of {', '.join(LogLevel)}.",
+    "log_format": f"must be one of {', '.join(LogFormat)}.",
+    "health_port": "must be a number from 1 to 65535. Leave it empty to have no health endpoint.",
+    "health_address": "must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them.",
     "computer_pause": "must be a number of seconds from 0 to 10.",
     "reminders": "must be on or off.",
 }

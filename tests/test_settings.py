@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr, ValidationError
 
-from bot.settings import LogLevel, Settings, problems
+from bot.settings import LogFormat, LogLevel, Settings, problems
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
 
@@ -35,6 +35,9 @@ def test_defaults() -> None:
     assert settings.database_url == SecretStr("sqlite+aiosqlite:///var/parlour.sqlite3")
     assert settings.dev_guild_id is None
     assert settings.log_level is LogLevel.INFO
+    assert settings.log_format is LogFormat.TEXT
+    assert settings.health_port is None
+    assert settings.health_address == "127.0.0.1"
     assert settings.computer_pause == 1.0
     assert settings.reminders is True
 
@@ -63,6 +66,11 @@ def test_empty_means_unset(monkeypatch: pytest.MonkeyPatch) -> None:
         ("DEV_GUILD_ID", "1234567890123456789", 1234567890123456789),
         ("LOG_LEVEL", "WARNING", LogLevel.WARNING),
         ("LOG_LEVEL", "debug", LogLevel.DEBUG),
+        ("LOG_FORMAT", "JSON", LogFormat.JSON),
+        ("HEALTH_PORT", "8080", 8080),
+        ("HEALTH_ADDRESS", "0.0.0.0", "0.0.0.0"),  # noqa: S104 - nothing listens here
+        ("HEALTH_ADDRESS", " LocalHost ", "localhost"),
+        ("HEALTH_ADDRESS", "::1", "::1"),
         ("COMPUTER_PAUSE", "0", 0.0),
         ("COMPUTER_PAUSE", "2.5", 2.5),
         ("COMPUTER_PAUSE", "10", 10.0),
@@ -140,6 +148,12 @@ def test_the_token_stays_on_this_machine(monkeypatch: pytest.MonkeyPatch, addres
         ("DEV_GUILD_ID", "-5", "digits only"),
         ("DEV_GUILD_ID", str(2**63), "the id of a server"),
         ("LOG_LEVEL", "LOUD", "DEBUG, INFO, WARNING, ERROR, CRITICAL"),
+        ("LOG_FORMAT", "xml", "text, json"),
+        ("HEALTH_PORT", "0", "from 1 to 65535"),
+        ("HEALTH_PORT", "65536", "from 1 to 65535"),
+        ("HEALTH_PORT", "http", "from 1 to 65535"),
+        ("HEALTH_ADDRESS", "example.org", "such as 127.0.0.1"),
+        ("HEALTH_ADDRESS", "127.0.0.1:80", "such as 127.0.0.1"),
         ("COMPUTER_PAUSE", "soon", "from 0 to 10"),
         ("COMPUTER_PAUSE", "-0.1", "from 0 to 10"),
         ("COMPUTER_PAUSE", "10.1", "from 0 to 10"),
@@ -159,6 +173,9 @@ def test_every_wrong_variable_is_named_once_in_order(monkeypatch: pytest.MonkeyP
         monkeypatch,
         REMINDERS="sometimes",
         LOG_LEVEL="LOUD",
+        LOG_FORMAT="loud",
+        HEALTH_PORT="here",
+        HEALTH_ADDRESS="here",
         COMPUTER_PAUSE="soon",
         DEV_GUILD_ID="here",
         DATABASE_URL="nowhere",

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from bot import __version__
-from bot.commands import check, database, demo, record, run, simulate
+from bot.commands import check, database, demo, health, record, run, simulate
 
 app = typer.Typer(
     help="Parlour: tabletop games on Discord.",
@@ -32,6 +32,7 @@ def main(
 
 app.command("demo")(demo.demo)
 app.command("run")(run.run)
+app.command("health")(health.health)
 app.command("check")(check.check)
 app.command("simulate")(simulate.simulate)
 app.add_typer(database.app, name="database", help="Look after the database.")

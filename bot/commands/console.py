@@ -2,17 +2,21 @@
 
 import logging
 from typing import TYPE_CHECKING, NoReturn
+from urllib.parse import unquote, urlsplit
 
 import typer
 from pydantic import ValidationError
 
 from bot.content import BrokenContent
-from bot.settings import LogLevel, Settings, problems
+from bot.settings import LogFormat, Settings, problems
 from bot.tables.ports import StoreUnavailable
 from bot.tables.registry import Registry, load_games
+from bot.watch.logs import JsonFormatter, LineFormatter, Listener, Redactor
+from bot.watch.watch import Watch
 
 if TYPE_CHECKING:
     from bot.store.store import SqlStore
+    from bot.store.watched import WatchedStore
 
 
 UNREADABLE_ENV = "The file .env can't be read: save it as plain text in UTF-8."
@@ -45,6 +49,16 @@ def open_store(settings: Settings) -> "SqlStore":
         wrong_address(fault)
 
 
+def open_watched_store(settings: Settings, watch: Watch) -> "WatchedStore":
+    """Do the same for a store that tells of itself."""
+    from bot.store.watched import WatchedStore
+
+    try:
+        return WatchedStore(settings.database_url.get_secret_value(), watch)
+    except ValueError as fault:
+        wrong_address(fault)
+
+
 def wrong_address(fault: ValueError) -> NoReturn:
     """Say that the address of the database is none, and end."""
     fail(f"DATABASE_URL can't be used: {fault}.")
@@ -66,14 +80,29 @@ def load_whole_games() -> Registry:
         fail(*broken.faults)
 
 
-def set_up_logging(level: LogLevel) -> None:
+def health_port_of(settings: Settings, otherwise: int | None) -> int | None:
+    """Return the port of the health endpoint: the settings' own comes before the command line's."""
+    return otherwise if settings.health_port is None else settings.health_port
+
+
+LOUD_LIBRARIES = ("discord", "aiosqlite", "alembic")
+WHOLE_MESSAGES = ("discord.http", "discord.gateway", "discord.webhook")
+"""Loggers that write down at DEBUG what passes between Discord and the bot, what only one person may see included."""
+
+
+def set_up_logging(settings: Settings, watch: Watch) -> None:
     """Log to the standard error stream; libraries only from warnings on unless everything is wanted."""
-    logging.basicConfig(
-        level=level.value,
-        format="{asctime} {levelname:7} {name}: {message}",
-        style="{",
-        datefmt="%Y-%m-%d %H:%M:%S",
-    )
-    if level is not LogLevel.DEBUG:
-        for library in ("discord", "aiosqlite", "alembic"):
-            logging.getLogger(library).setLevel(logging.WARNING)
+    redact = Redactor(secrets_of(settings))
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonFormatter(redact) if settings.log_format is LogFormat.JSON else LineFormatter(redact))
+    logging.basicConfig(level=settings.log_level.value, handlers=[handler, Listener(watch.logged)])
+    is_debugging = logging.getLogger().isEnabledFor(logging.DEBUG)
+    for library in WHOLE_MESSAGES if is_debugging else LOUD_LIBRARIES:
+        logging.getLogger(library).setLevel(logging.INFO if is_debugging else logging.WARNING)
+
+
+def secrets_of(settings: Settings) -> list[str]:
+    """Return what must never stand in the log: the token and the database's password, as written and as meant."""
+    token = settings.discord_token.get_secret_value() if settings.discord_token else ""
+    password = urlsplit(settings.database_url.get_secret_value()).password or ""
+    return [token, password, unquote(password)]

@@ -1,15 +1,32 @@
 """`run`: the bot itself."""
 
 import asyncio
+import logging
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.commands.console import fail, load_settings, load_whole_games, no_database, open_store, set_up_logging
+from bot.commands.console import (
+    fail,
+    health_port_of,
+    load_settings,
+    load_whole_games,
+    no_database,
+    open_watched_store,
+    set_up_logging,
+)
+from bot.commands.health import HealthPort
 from bot.settings import Settings
 from bot.tables.ports import StoreUnavailable
 from bot.tables.registry import Registry
+from bot.watch.health import Health
+from bot.watch.watch import Watch
+
+if TYPE_CHECKING:
+    from bot.ui.runner import Connection
+
+log = logging.getLogger(__name__)
 
 
 def run(
@@ -17,6 +34,7 @@ def run(
         bool,
         typer.Option("--leashed", help="End when the standard input closes, as it does with the program behind it."),
     ] = False,
+    health_port: HealthPort = None,
 ) -> None:
     """Run the bot; needs DISCORD_TOKEN."""
     settings = load_settings()
@@ -25,26 +43,45 @@ def run(
             "DISCORD_TOKEN is missing: put your bot's token into .env (copy .env.example), "
             "or type `make demo`, which needs none."
         )
-    set_up_logging(settings.log_level)
+    watch = Watch()
+    set_up_logging(settings, watch)
     games = load_whole_games()
-    from bot.ui.runner import CannotConnect
+    from bot.ui.runner import CannotConnect, Connection
 
+    connection = Connection(settings.discord_token.get_secret_value(), settings.discord_api_url, settings.dev_guild_id)
+    port = health_port_of(settings, health_port)
     try:
-        token = settings.discord_token.get_secret_value()
-        asyncio.run(_serve(settings, games, token, sys.stdin.fileno() if leashed else None))
+        leash = sys.stdin.fileno() if leashed else None
+        asyncio.run(_serve(settings, games, connection, watch, port=port, leash=leash))
     except StoreUnavailable as fault:
         no_database(fault)
     except CannotConnect as fault:
         fail(str(fault))
 
 
-async def _serve(settings: Settings, games: Registry, token: str, leash: int | None) -> None:
-    from bot.ui.runner import Connection, serve
+async def _serve(
+    settings: Settings, games: Registry, connection: "Connection", watch: Watch, *, port: int | None, leash: int | None
+) -> None:
+    from bot.ui.runner import serve
 
-    store = open_store(settings)
+    store = open_watched_store(settings, watch)
+    health = Health(watch, store)
     try:
+        if port is not None:
+            await _listen(health, settings.health_address, port)
         await store.upgrade()
         connection = Connection(token, settings.discord_api_url, settings.dev_guild_id)
-        await serve(store, games, connection, pause=settings.computer_pause, reminds=settings.reminders, leash=leash)
+        pause, reminds = settings.computer_pause, settings.reminders
+        await serve(store, games, connection, pause=pause, reminds=reminds, leash=leash, watch=watch)
     finally:
+        await health.stop()
         await store.close()
+
+
+async def _listen(health: Health, address: str, port: int) -> None:
+    try:
+        await health.start(address, port)
+    except OSError as fault:
+        reason = fault.strerror or fault
+        fail(f"The health endpoint can't use port {port} of {address}: {reason}. Set HEALTH_PORT to another.")
+    log.info("the health endpoint listens on port %d of %s", port, address)

@@ -43,6 +43,7 @@ from bot.ui.people import may_moderate, person_of, require_permissions
 from bot.ui.replies import Apologies, conclude, overtaken, promptly, whisper
 from bot.ui.scorebook import Scorebook
 from bot.ui.seats import Seats
+from bot.watch.trace import concerning
 from bot.words import N_, gettext as _
 
 Click = discord.Interaction[Any]
@@ -229,6 +230,7 @@ class Clicks:
         table = await self._host.service.table(table_id, step=step)
         if table.header.place.channel_id != click.channel_id:
             raise Refusal(HostReason.UNKNOWN_TABLE)
+        concerning(table.id, table.header.game)
         return table
 
     async def _show(self, click: Click, table: Table) -> None:

@@ -5,7 +5,7 @@ import importlib
 import logging
 import pkgutil
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Any, Protocol
 
 import discord
 from discord import app_commands
@@ -28,6 +28,8 @@ from bot.ui.scorebook import Scorebook
 from bot.ui.seats import Seats
 from bot.ui.sentences import Sentences
 from bot.ui.sync import Notes, sync_commands
+from bot.watch.trace import begun, present
+from bot.watch.watch import Kind, Watch
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +51,8 @@ class CommandTree(app_commands.CommandTree["ParlourClient"]):
     """Slash commands whose failures always end in a sentence for the person who typed them."""
 
     async def interaction_check(self, interaction: discord.Interaction["ParlourClient"], /) -> bool:
-        """Let everybody in, and know of them."""
+        """Begin the trace of a command, and let everybody in, and know of them."""
+        begun()
         interaction.client.doorway.enter()
         return True
 
@@ -59,6 +62,7 @@ class CommandTree(app_commands.CommandTree["ParlourClient"]):
         """Answer what a command could not do."""
         if interaction.type is discord.InteractionType.application_command:
             await interaction.client.apologies.answer(interaction, error)
+            interaction.client.watch.concluded(Kind.COMMAND, present())
         else:
             log.warning("suggestions failed", exc_info=error)
 
@@ -74,7 +78,10 @@ class ParlourClient(commands.AutoShardedBot):
         pause: float,
         reminds: bool = True,
         dev_guild_id: int | None = None,
+        watch: Watch | None = None,
     ) -> None:
+        self.watch = watch or Watch()
+        self.watch.gateway = self
         super().__init__(
             commands.when_mentioned,
             help_command=None,
@@ -85,6 +92,7 @@ class ParlourClient(commands.AutoShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            http_trace=self.watch.request_listener(),
         )
         self._notes: Notes = store
         self._dev_guild_id = dev_guild_id
@@ -115,6 +123,16 @@ class ParlourClient(commands.AutoShardedBot):
             await sync_commands(self.tree, self._notes, self.application_id, self._dev_guild_id)
         self.host.start()
 
+    async def on_app_command_completion(self, _command: "Command", _used: object) -> None:
+        """Count a command that has done its work."""
+        self.watch.concluded(Kind.COMMAND, present())
+
+    def latencies_by_shard(self) -> dict[int, float | None]:
+        """Return the seconds of each shard's last heartbeat, None for one that is not connected; at first nothing."""
+        if not self.is_ready():
+            return {}
+        return {number: None if shard.is_closed() else shard.latency for number, shard in self.shards.items()}
+
     async def on_ready(self) -> None:
         """Note that every shard is connected."""
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
@@ -134,7 +152,10 @@ class ParlourClient(commands.AutoShardedBot):
 
     async def _on_click(self, interaction: discord.Interaction["ParlourClient"]) -> None:
         self.doorway.enter()
-        await self.clicks.on_interaction(interaction)
+        if interaction.type is discord.InteractionType.component:
+            trace = begun()
+            await self.clicks.on_interaction(interaction)
+            self.watch.concluded(Kind.CLICK, trace)
 
 
 Command = discord.Interaction[ParlourClient]

@@ -23,6 +23,7 @@ from bot.ui.ids import CancelId
 from bot.ui.links import jump_link
 from bot.ui.people import may_moderate, person_of, place_of, require_permissions
 from bot.ui.replies import TOO_LATE, confirmation, promptly, whisper
+from bot.watch.trace import concerning
 from bot.words import gettext as _
 
 log = logging.getLogger(__name__)
@@ -56,6 +57,7 @@ class Desk:
             )
         except Stale:
             return  # The process that has opened it answers.
+        concerning(table.id, game)
         await self._answer_with(command, table)
 
     async def play(self, command: Command, game: str, move: str) -> None:
@@ -139,6 +141,7 @@ class Desk:
         fitting = [table for table in tables if game in (None, table.header.game)]
         if not fitting:
             raise Refusal(HostReason.OTHER_GAME_HERE, table=tables[0])
+        concerning(fitting[0].id, fitting[0].header.game)
         return fitting[0]
 
     async def _tables_here(self, command: Command) -> list[Table]:

@@ -15,6 +15,7 @@ from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import Repeated
 from bot.ui.ids import ComponentId
 from bot.ui.sentences import OUTDATED, STORE_UNAVAILABLE, UNEXPECTED, Sentences
+from bot.watch.trace import Outcome, present
 from bot.words import gettext as _
 
 log = logging.getLogger(__name__)
@@ -92,7 +93,9 @@ class Apologies:
         """Say what went wrong; what Discord no longer wants answered stays silent."""
         while isinstance(fault, app_commands.CommandInvokeError):
             fault = fault.original
-        if overtaken(fault) or isinstance(fault, Repeated):
+        trace = present()
+        trace.outcome = outcome_of(fault)
+        if trace.outcome is Outcome.OVERTAKEN:
             log.debug("interaction %s was answered elsewhere or too late", interaction.id)
             return
         try:
@@ -112,7 +115,20 @@ class Apologies:
                 return _(STORE_UNAVAILABLE)
             case _:
                 log.error("interaction %s failed", interaction.id, exc_info=fault)
-                return _(UNEXPECTED)
+                return _(UNEXPECTED).format(trace=present().id)
+
+
+def outcome_of(fault: BaseException) -> Outcome:
+    """Tell what a fault makes of the interaction."""
+    match fault:
+        case Refusal() | app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            return Outcome.REFUSED
+        case StoreUnavailable():
+            return Outcome.UNAVAILABLE
+        case Repeated():
+            return Outcome.OVERTAKEN
+        case _:
+            return Outcome.OVERTAKEN if overtaken(fault) else Outcome.FAILED
 
 
 def overtaken(fault: BaseException) -> bool:

@@ -11,6 +11,7 @@ import discord
 from bot.rules.package import GamePackage
 from bot.ui.client import Keeper, ParlourClient
 from bot.ui.endpoints import point_at
+from bot.watch.watch import Watch
 from bot.words import gettext as _
 
 
@@ -36,11 +37,14 @@ async def serve(
     pause: float,
     reminds: bool = True,
     leash: int | None = None,
+    watch: Watch | None = None,
 ) -> None:
     """Host tables until a signal, or until the pipe behind the file number `leash` closes; raises CannotConnect."""
     if connection.api_url is not None:
         point_at(connection.api_url)
-    client = ParlourClient(store, games, pause=pause, reminds=reminds, dev_guild_id=connection.dev_guild_id)
+    client = ParlourClient(
+        store, games, pause=pause, reminds=reminds, dev_guild_id=connection.dev_guild_id, watch=watch
+    )
     running = asyncio.create_task(_connected(client, connection.token), name="client")
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):

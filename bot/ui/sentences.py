@@ -84,7 +84,10 @@ HOST_SENTENCES: dict[Reason, str] = {
     HostReason.ONLY_YOURSELF: N_("In a direct message I show nobody's games but yours. For others, use `/profile` in a server."),
 }  # fmt: skip
 
-UNEXPECTED = N_("Something went wrong on my side. Every move that was shown is saved; please try again.")
+UNEXPECTED = N_(
+    "Something went wrong on my side. Every move that was shown is saved; please try again. "
+    "If it happens again, tell whoever hosts me this number, which is in my log: `{trace}`"
+)
 OUTDATED = N_("This command has changed. Please choose it again from Discord's list; it may need a moment to appear.")
 STORE_UNAVAILABLE = N_("I can't save anything right now, so nothing was done. Please try again in a moment.")
 

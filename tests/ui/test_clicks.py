@@ -13,6 +13,7 @@ from bot.tables.model import Person, Place, Status
 from bot.tables.table import Table
 from bot.ui.ids import CancelId, ControlId, GuideId, LobbyAction, LobbyId
 from bot.ui.sentences import STORE_UNAVAILABLE, UNEXPECTED
+from bot.watch.trace import present
 from tests.support.fakes import (
     JAY,
     ROBIN,
@@ -484,7 +485,7 @@ class TestFaults:
 
         monkeypatch.setattr(adapter.drafts, "of", fail)
         click = await adapter.click(control_click(table, mover_of(table), "roll"))
-        assert click.text == UNEXPECTED
+        assert click.text == UNEXPECTED.format(trace=present().id)
         assert [record.levelno for record in caplog.records] == [logging.ERROR]
         caplog.clear()
 

@@ -14,6 +14,7 @@ from bot.ui.catalogue import list_commands
 from bot.ui.client import ParlourClient
 from bot.ui.endpoints import point_at
 from bot.ui.sentences import UNEXPECTED
+from bot.watch.trace import present
 from tests.support.fakes import GAMES, ROBIN, FakeStore, a_lobby
 from tests.ui.interactions import command_of
 
@@ -80,7 +81,7 @@ class TestErrors:
         refusal = app_commands.CommandInvokeError(invoked, Refusal(KernelReason.NOT_TO_MOVE))
         assert (await self.told(client, refusal)).text == "It is not your turn."
         broken = app_commands.CommandInvokeError(invoked, ValueError("secret detail"))
-        assert (await self.told(client, broken)).text == UNEXPECTED
+        assert (await self.told(client, broken)).text == UNEXPECTED.format(trace=present().id)
         caplog.clear()
 
     async def test_suggestions_that_fail_are_logged_and_say_nothing(

@@ -14,6 +14,7 @@ from bot.rules.refusals import KernelReason, Refusal
 from bot.tables.ports import StoreUnavailable
 from bot.ui.replies import Apologies, overtaken, promptly, whisper
 from bot.ui.sentences import OUTDATED, STORE_UNAVAILABLE, UNEXPECTED, Sentences
+from bot.watch.trace import begun, present
 from tests.support.fakes import GAMES, ROBIN, Gate, until
 from tests.ui.interactions import (
     ALREADY_ANSWERED,
@@ -32,6 +33,7 @@ APOLOGIES = Apologies(Sentences(GAMES))
 
 async def answered(fault: BaseException, interaction: FakeInteraction | None = None) -> FakeInteraction:
     interaction = interaction or command_of(ROBIN)
+    begun()
     await APOLOGIES.answer(interaction, fault)  # type: ignore[arg-type]
     return interaction
 
@@ -95,7 +97,7 @@ class TestApologies:
         self, fault: Exception, caplog: pytest.LogCaptureFixture
     ) -> None:
         command = await answered(fault)
-        assert command.text == UNEXPECTED
+        assert command.text == UNEXPECTED.format(trace=present().id)
         (record,) = [record for record in caplog.records if record.levelno == logging.ERROR]
         assert record.exc_info is not None
         assert str(command.id) in record.getMessage()

@@ -1,0 +1,1 @@
+"""What whoever hosts the bot can see of it: traces, logs, figures and the health endpoint."""

@@ -1,0 +1,63 @@
+"""What a line of the log belongs to: everything that one interaction leads to carries the same short id."""
+
+import secrets
+import time
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+_ID_BYTES = 4
+
+
+class Outcome(StrEnum):
+    """How an interaction ended."""
+
+    DONE = "done"
+    REFUSED = "refused"
+    OVERTAKEN = "overtaken"
+    """It was answered elsewhere, or too late."""
+    UNAVAILABLE = "unavailable"
+    """The database was out of order."""
+    FAILED = "failed"
+
+
+def _new_id() -> str:
+    return secrets.token_hex(_ID_BYTES)
+
+
+@dataclass(slots=True)
+class Trace:
+    """One interaction on its way: tasks that it starts share it, and add what they find out."""
+
+    id: str = field(default_factory=_new_id)
+    began: float = field(default_factory=time.monotonic)
+    table: int | None = None
+    game: str | None = None
+    outcome: Outcome = Outcome.DONE
+    is_answered: bool = False
+
+
+_CURRENT: ContextVar[Trace | None] = ContextVar("trace", default=None)
+
+
+def begun() -> Trace:
+    """Begin a trace, which lasts as long as the present task and those it starts."""
+    trace = Trace()
+    _CURRENT.set(trace)
+    return trace
+
+
+def current() -> Trace | None:
+    """Return the trace of whatever is running, if it belongs to one."""
+    return _CURRENT.get()
+
+
+def present() -> Trace:
+    """Return the trace of whatever is running; begins one where there is none."""
+    return _CURRENT.get() or begun()
+
+
+def concerning(table: int, game: str) -> None:
+    """Note which table is being dealt with."""
+    trace = present()
+    trace.table, trace.game = table, game

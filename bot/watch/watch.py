@@ -1,0 +1,116 @@
+"""The figures of one process, gathered where things happen."""
+
+import logging
+import re
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from math import isfinite
+from typing import Protocol
+
+import aiohttp
+
+from bot.watch.metrics import Counter, Histogram, gauge, single_gauge
+from bot.watch.trace import Trace, current
+
+log = logging.getLogger(__name__)
+
+ANSWER_BOUNDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
+"""Discord waits three seconds for an answer."""
+
+_ANSWER = re.compile(r"/interactions/\d+/[^/]+/callback$")
+
+
+class Kind(StrEnum):
+    """What people do that wants an answer."""
+
+    CLICK = "click"
+    COMMAND = "command"
+
+
+class Gateway(Protocol):
+    """The connection to Discord."""
+
+    def latencies_by_shard(self) -> Mapping[int, float | None]:
+        """Return the seconds of each shard's last heartbeat, None for one that is not connected; at first nothing."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse:
+    """What the database says of the tables."""
+
+    open_tables: Mapping[str, int]
+    """How many tables are open, by status."""
+    unshown: int
+    """How many tables are not shown as they stand."""
+    unshown_since: datetime | None
+    """Since when the oldest of them waits."""
+
+
+class Watch:
+    """Counts what happens; knows nobody's name."""
+
+    def __init__(self) -> None:
+        self.gateway: Gateway | None = None
+        self._interactions = Counter(
+            "parlour_interactions_total", "Clicks and commands, by how they ended.", "kind", "outcome"
+        )
+        self._answers = Histogram(
+            "parlour_answer_seconds", "From an interaction's arrival until its first answer was taken.", ANSWER_BOUNDS
+        )
+        self._moves = Counter("parlour_moves_saved_total", "Moves and control entries written down, by game.", "game")
+        self._errors = Counter("parlour_errors_total", "Errors in the log, by logger.", "logger")
+
+    def concluded(self, kind: Kind, trace: Trace) -> None:
+        """Count an interaction that has been dealt with."""
+        self._interactions.count(kind, trace.outcome)
+        log.debug("%s %s after %.0f ms", kind, trace.outcome, 1000 * (time.monotonic() - trace.began))
+
+    def saved(self, game: str) -> None:
+        """Count a move that is on disk."""
+        self._moves.count(game)
+
+    def logged(self, record: logging.LogRecord) -> None:
+        """Count an error in the log."""
+        self._errors.count(record.name)
+
+    def request_listener(self) -> aiohttp.TraceConfig:
+        """Make what has to be told of every request to Discord: it times the first answer to each interaction."""
+        listener = aiohttp.TraceConfig()
+        listener.on_request_end.append(self._on_request_end)
+        return listener
+
+    async def _on_request_end(
+        self, _session: aiohttp.ClientSession, _context: object, request: aiohttp.TraceRequestEndParams
+    ) -> None:
+        trace = current()
+        if trace is not None and not trace.is_answered and _ANSWER.search(request.url.path):
+            trace.is_answered = True
+            self._answers.observe(time.monotonic() - trace.began)
+
+    def lines(self, now: datetime, pulse: Pulse | None) -> Iterator[str]:
+        """Write all figures; those of the database are left out when it does not answer."""
+        for counted in (self._interactions, self._answers, self._moves, self._errors):
+            yield from counted.lines()
+        yield from self._gateway_lines()
+        if pulse is not None:
+            yield from _pulse_lines(now, pulse)
+
+    def _gateway_lines(self) -> Iterator[str]:
+        shards = self.gateway.latencies_by_shard() if self.gateway else {}
+        connected = {str(shard): float(latency is not None) for shard, latency in shards.items()}
+        yield from gauge("parlour_gateway_connected", "Whether a shard is connected.", "shard", connected)
+        latencies = {str(shard): each for shard, each in shards.items() if each is not None and isfinite(each)}
+        yield from gauge("parlour_gateway_latency_seconds", "A shard's last heartbeat.", "shard", latencies)
+
+
+def _pulse_lines(now: datetime, pulse: Pulse) -> Iterator[str]:
+    yield from gauge("parlour_tables_open", "Open tables, by status.", "status", pulse.open_tables)
+    yield from single_gauge("parlour_tables_unshown", "Tables not shown as they stand.", pulse.unshown)
+    waited = (now - pulse.unshown_since).total_seconds() if pulse.unshown_since else 0.0
+    yield from single_gauge(
+        "parlour_publisher_lag_seconds", "How long the oldest change that is not shown has waited.", max(0.0, waited)
+    )

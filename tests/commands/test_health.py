@@ -1,0 +1,150 @@
+"""`health` and the endpoint of the bot that runs, each as a process of its own."""
+
+import asyncio
+import json
+import socket
+import sys
+import urllib.request
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from bot.sandbox import Sandbox
+from bot.settings import child_environment
+from tests.commands.running import ROOT, Run, run, run_process
+from tests.support.parlour import id_of
+
+PATIENCE_SECONDS = 30
+
+
+def free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])
+
+
+async def asked(port: int) -> Run:
+    return await asyncio.to_thread(run_process, "health", "--health-port", str(port))
+
+
+def figures(port: int) -> dict[str, float]:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:
+        lines = answer.read().decode().splitlines()
+    return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))}
+
+
+@asynccontextmanager
+async def running(sandbox: Sandbox, folder: Path, port: int) -> AsyncIterator[None]:
+    environment = child_environment(
+        DISCORD_TOKEN=sandbox.token,
+        DISCORD_API_URL=sandbox.api_url,
+        DATABASE_URL=f"sqlite+aiosqlite:///{folder / 'parlour.sqlite3'}",
+        LOG_FORMAT="json",
+        HEALTH_PORT=str(port),
+    )
+    log = folder / "log"
+    with log.open("wb") as written:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", "run"), cwd=ROOT, env=environment, stderr=written
+        )
+        try:
+            await sandbox.until(lambda: sandbox.bot_online, timeout=PATIENCE_SECONDS)
+            yield
+        finally:
+            if process.returncode is None:
+                process.terminate()
+            assert await asyncio.wait_for(process.wait(), PATIENCE_SECONDS) == 0
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    made = Sandbox()
+    await made.start()
+    yield made
+    await made.stop()
+
+
+async def test_a_bot_that_runs_is_healthy_counts_and_logs_in_json(sandbox: Sandbox, tmp_path: Path) -> None:
+    port = free_port()
+    async with running(sandbox, tmp_path, port):
+        while (said := await asked(port)).code:
+            assert "not connected yet" in said.err
+        assert said.out == "gateway: ok, database: ok\n"
+        message = (await sandbox.person("Robin").slash(sandbox.channel("table-one"), "magpie new")).replies[0]
+        await sandbox.person("Wren").click(message, id_of(message, "Join"))
+        await sandbox.person("Wren").click(message, id_of(message, "Start"))
+        await sandbox.person("Robin").click(message, id_of(message, "Start"))
+        mover = "Robin" if "Robin to roll" in message.text else "Wren"
+        await sandbox.person(mover).click(message, id_of(message, "Roll all five"))
+        shown = await asyncio.to_thread(figures, port)
+    assert shown['parlour_interactions_total{kind="command",outcome="done"}'] == 1
+    assert shown['parlour_interactions_total{kind="click",outcome="done"}'] == 3
+    assert shown['parlour_interactions_total{kind="click",outcome="refused"}'] == 1
+    assert shown["parlour_answer_seconds_count"] == 5
+    assert 0 < shown["parlour_answer_seconds_sum"] < 15
+    assert shown['parlour_moves_saved_total{game="magpie"}'] == 1
+    assert shown['parlour_tables_open{status="playing"}'] == 1
+    assert shown['parlour_gateway_connected{shard="0"}'] == 1
+    said_in_log = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+    assert any(line["message"].startswith("ready as") for line in said_in_log)
+    assert {line["level"] for line in said_in_log} == {"INFO"}
+    assert (await asked(port)).code == 1
+
+
+def test_without_a_port_it_says_what_to_set() -> None:
+    ended = run("health")
+    assert (ended.code, ended.out) == (1, "")
+    assert "set HEALTH_PORT" in ended.err
+
+
+def test_a_bot_that_does_not_run_is_not_healthy() -> None:
+    port = free_port()
+    ended = run("health", "--health-port", str(port))
+    assert ended.code == 1
+    assert ended.err.startswith(f"The bot does not answer on port {port} of 127.0.0.1: ")
+
+
+def test_the_settings_port_comes_first_and_everywhere_means_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    port = free_port()
+    monkeypatch.setenv("HEALTH_PORT", str(port))
+    monkeypatch.setenv("HEALTH_ADDRESS", "0.0.0.0")  # noqa: S104 - nothing listens here
+    assert f"port {port} of 127.0.0.1" in run("health", "--health-port", "9").err
+
+
+class Stranger(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b"[]")
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def stranger() -> Iterator[int]:
+    """A server of somebody else's."""
+    server = HTTPServer(("127.0.0.1", 0), Stranger)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    yield server.server_port
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_something_else_on_the_port_is_not_the_bot(stranger: int) -> None:
+    ended = run("health", "--health-port", str(stranger))
+    assert (ended.code, ended.out) == (1, "")
+    assert "something else listens there" in ended.err
+
+
+def test_a_port_that_is_taken_ends_in_a_sentence(stranger: int) -> None:
+    ended = run_process("run", DISCORD_TOKEN="a.b.c", HEALTH_PORT=str(stranger))
+    assert (ended.code, ended.out) == (1, "")
+    assert ended.err.splitlines()[-1].startswith(f"The health endpoint can't use port {stranger} of 127.0.0.1: ")
+    assert "Traceback" not in ended.err
