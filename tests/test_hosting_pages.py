@@ -1,0 +1,102 @@
+"""The pages for whoever hosts the bot name what there is, and leave open what nobody has done."""
+
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import discord
+import pytest
+from typer.main import get_command
+
+from bot.commands.app import app
+from bot.settings import Settings
+from bot.watch.watch import Watch
+from tests.watch.test_metrics import NOON, Shards
+
+ROOT = Path(__file__).parents[1]
+HOSTING = (ROOT / "docs" / "hosting.md").read_text()
+LIVE = (ROOT / "docs" / "live-check.md").read_text()
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
+
+
+def fenced(language: str) -> str:
+    return "\n".join(re.findall(rf"^ *```{language}\n(.*?)^ *```$", HOSTING, re.MULTILINE | re.DOTALL))
+
+
+def test_twenty_checks_each_with_steps_and_what_is_expected() -> None:
+    checks = re.split(r"^- \[", LIVE, flags=re.MULTILINE)[1:]
+    assert [int(check.split("**")[1].split(".")[0]) for check in checks] == list(range(1, 21))
+    assert all(check.count("*Expected:*") == 1 for check in checks)
+
+
+def test_no_check_is_ticked_while_the_page_says_that_nobody_has_done_them() -> None:
+    assert ("Nobody has done these checks yet" in LIVE) == (LIVE.count("- [ ]") == 20)
+
+
+def test_the_commands_of_the_page_are_there() -> None:
+    shell = fenced("sh").replace("\\\n", "")
+    called = re.findall(r"-m bot ((?:[a-z]+ ?)+)", shell + fenced("ini"))
+    called += re.findall(r"`python -m bot ((?:[a-z]+ ?)+)", HOSTING)
+    commands = get_command(app)
+    assert len(called) > 5
+    for words in called:
+        first, *rest = words.split()
+        found = commands.commands[first]  # type: ignore[attr-defined]
+        if rest and hasattr(found, "commands"):
+            assert rest[0] in found.commands
+
+
+def test_the_settings_of_the_page_are_there() -> None:
+    named = set(re.findall(r"\b([A-Z]+_[A-Z_]+)(?==|`)", HOSTING)) - {"YOUR_COPY_OF_PARLOUR", "AF_UNIX"}
+    assert named >= {"DATABASE_URL", "HEALTH_PORT", "LOG_FORMAT"}
+    assert {name.lower() for name in named} <= set(Settings.model_fields)
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", ROOT / "docs" / "hosting.md"], ids=["README", "hosting"])
+def test_the_invitation_asks_for_what_the_table_explains(page: Path) -> None:
+    (number,) = set(re.findall(r"permissions=(\d+)", page.read_text()))
+    asked = {name for name, wanted in discord.Permissions(int(number)) if wanted}
+    assert asked == {"read_messages", "send_messages", "send_messages_in_threads", "embed_links", "attach_files"}
+    rows = ["View Channels", "Send Messages", "Send Messages in Threads", "Embed Links", "Attach Files"]
+    assert all(f"| {row} |" in HOSTING for row in rows)
+
+
+def test_the_figures_of_the_page_are_those_there_are() -> None:
+    from bot.watch.watch import Pulse
+
+    watch = Watch()
+    watch.gateway = Shards({0: 0.1})
+    lines = watch.lines(NOON, Pulse({"lobby": 1}, 0, None))
+    measured = {line.split()[2] for line in lines if line.startswith("# TYPE")}
+    table = HOSTING[HOSTING.index("| figure |") : HOSTING.index("Worth an alarm")]
+    assert set(re.findall(r"`(parlour_\w+)", table)) == measured
+
+
+def test_the_service_may_write_to_its_own_folder_alone(tmp_path: Path) -> None:
+    unit = fenced("ini")
+    settings = dict(line.split("=", 1) for line in unit.splitlines() if "=" in line)
+    assert settings["ProtectSystem"] == "strict"
+    assert settings["NoNewPrivileges"] == settings["DynamicUser"] == "yes"
+    assert f"/var/lib/{settings['StateDirectory']}/" in HOSTING
+    tool = shutil.which("systemd-analyze")
+    if tool is None:
+        pytest.skip("systemd-analyze is not installed")
+    file = tmp_path / "parlour.service"
+    program = shlex.split(settings["ExecStart"])[0]
+    file.write_text(unit.replace(program, shutil.which("sh") or "/bin/sh"))
+    ended = subprocess.run([tool, "verify", str(file)], capture_output=True, text=True, check=False)
+    complaints = [line for line in ended.stderr.splitlines() if "parlour.service" in line]
+    assert not complaints
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\((?!https?://)([^)\s]+)\)", page.read_text()):
+        path, _, anchor = target.partition("#")
+        other = (page.parent / path).resolve() if path else page
+        assert other.exists(), target
+        if anchor:
+            headings = re.findall(r"^#+ (.+)$", other.read_text(), re.MULTILINE)
+            assert anchor in {re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-") for heading in headings}
