@@ -15,6 +15,7 @@ import pytest
 
 from bot.sandbox import Sandbox
 from bot.settings import child_environment
+from bot.store.store import SqlStore
 from tests.commands.running import ROOT, Run, run, run_process
 from tests.support.parlour import id_of
 
@@ -38,13 +39,13 @@ def figures(port: int) -> dict[str, float]:
 
 
 @asynccontextmanager
-async def running(sandbox: Sandbox, folder: Path, port: int) -> AsyncIterator[None]:
+async def running(sandbox: Sandbox, folder: Path, port: int, **variables: str) -> AsyncIterator[None]:
     environment = child_environment(
         DISCORD_TOKEN=sandbox.token,
         DISCORD_API_URL=sandbox.api_url,
         DATABASE_URL=f"sqlite+aiosqlite:///{folder / 'parlour.sqlite3'}",
-        LOG_FORMAT="json",
         HEALTH_PORT=str(port),
+        **variables,
     )
     log = folder / "log"
     with log.open("wb") as written:
@@ -70,7 +71,7 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 async def test_a_bot_that_runs_is_healthy_counts_and_logs_in_json(sandbox: Sandbox, tmp_path: Path) -> None:
     port = free_port()
-    async with running(sandbox, tmp_path, port):
+    async with running(sandbox, tmp_path, port, LOG_FORMAT="json"):
         while (said := await asked(port)).code:
             assert "not connected yet" in said.err
         assert said.out == "gateway: ok, database: ok\n"
@@ -93,6 +94,31 @@ async def test_a_bot_that_runs_is_healthy_counts_and_logs_in_json(sandbox: Sandb
     assert any(line["message"].startswith("ready as") for line in said_in_log)
     assert {line["level"] for line in said_in_log} == {"INFO"}
     assert (await asked(port)).code == 1
+
+
+@pytest.mark.parametrize("log_format", ["text", "json"])
+async def test_even_the_most_talkative_log_holds_no_secret(sandbox: Sandbox, tmp_path: Path, log_format: str) -> None:
+    here, robin = sandbox.channel("table-one"), sandbox.person("Robin")
+    async with running(sandbox, tmp_path, free_port(), LOG_LEVEL="DEBUG", LOG_FORMAT=log_format):
+        opened = await robin.slash(here, "magpie new")
+        message = opened.replies[0]
+        clicked = await robin.click(message, id_of(message, "Play the computer"))
+        verified = await robin.slash(here, "table verify")
+        here.bot_permissions = 0
+        refused = await robin.slash(here, "magpie new")
+    log = (tmp_path / "log").read_text()
+    assert "DEBUG" in log
+    assert "click done after" in log
+    for interaction in (opened, clicked, verified, refused):
+        assert interaction.token not in log
+    assert sandbox.token not in log
+    store = SqlStore(f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}")
+    record = await store.load(1)
+    await store.close()
+    assert record is not None
+    assert record.header.seed.hex() not in log
+    assert record.header.salt
+    assert record.header.salt not in log
 
 
 def test_without_a_port_it_says_what_to_set() -> None:
