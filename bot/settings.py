@@ -3,11 +3,11 @@
 import ipaddress
 import os
 from enum import StrEnum
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, DotEnvSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 
 API_PATH: Final = "/api/v10"
 SQLITE: Final = "sqlite+aiosqlite:///"
@@ -98,6 +98,15 @@ def _with_database(rest: str) -> str:
     return rest
 
 
+class _EnvFile(DotEnvSettingsSource):
+    """The file `.env`, as far as the environment leaves anything open: what is empty there is meant to be."""
+
+    def __call__(self) -> dict[str, Any]:
+        """Return what the file says of variables that the environment does not name."""
+        named = {name.lower() for name in os.environ}  # noqa: TID251 - here is where it is read
+        return {field: value for field, value in super().__call__().items() if field.lower() not in named}
+
+
 class Settings(BaseSettings):
     """What the one who runs the bot decides; `.env.example` explains each for them."""
 
@@ -109,6 +118,18 @@ class Settings(BaseSettings):
         frozen=True,
         hide_input_in_errors=True,
     )
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Read the environment, then what it leaves open from `.env`."""
+        return init_settings, env_settings, _EnvFile(settings_cls)
 
     discord_token: Annotated[SecretStr, BeforeValidator(_stripped), AfterValidator(_token)] | None = None
     """The bot's token; commands that do not speak to Discord need none."""
@@ -171,5 +192,8 @@ def problems(error: ValidationError) -> tuple[str, ...]:
 
 
 def child_environment(**overrides: str) -> dict[str, str]:
-    """Return this process's environment with some variables changed, for a process it starts."""
-    return {**os.environ, **overrides}  # noqa: TID251 - here is where it is read
+    """Return this process's environment with some variables changed, for a process it starts.
+
+    The health endpoint stays with whoever has it already, unless it is asked for.
+    """
+    return {**os.environ, "HEALTH_PORT": "", **overrides}  # noqa: TID251 - here is where it is read

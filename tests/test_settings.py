@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr, ValidationError
 
-from bot.settings import LogFormat, LogLevel, Settings, problems
+from bot.settings import LogFormat, LogLevel, Settings, child_environment, problems
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
 
@@ -201,6 +201,24 @@ def test_a_file_is_read_and_the_environment_wins(monkeypatch: pytest.MonkeyPatch
     assert settings.log_level is LogLevel.ERROR
     assert settings.dev_guild_id is None
     assert settings.computer_pause == 4.0
+
+
+def test_what_is_empty_in_the_environment_hides_the_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("DEV_GUILD_ID=5\nhealth_port=8080\nLOG_LEVEL=ERROR\n", encoding="utf-8")
+    monkeypatch.setenv("DEV_GUILD_ID", "")
+    monkeypatch.setenv("HEALTH_PORT", "")
+    settings = Settings()
+    assert settings.dev_guild_id is None
+    assert settings.health_port is None
+    assert settings.log_level is LogLevel.ERROR
+
+
+def test_a_child_does_not_want_its_parents_port(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEALTH_PORT", "8080")
+    monkeypatch.setenv("LOG_LEVEL", "ERROR")
+    assert child_environment()["HEALTH_PORT"] == ""
+    assert child_environment(HEALTH_PORT="9")["HEALTH_PORT"] == "9"
+    assert child_environment()["LOG_LEVEL"] == "ERROR"
 
 
 SECRETS = [("DISCORD_TOKEN", TOKEN), ("DATABASE_URL", f"postgresql://robin:{TOKEN}@db/parlour")]

@@ -5,6 +5,7 @@ import json
 import logging
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -35,7 +36,7 @@ def number_in(answer: Interaction) -> str:
     return found[1]
 
 
-def lines_of(log: io.StringIO, number: str) -> list[dict[str, str]]:
+def lines_of(log: io.StringIO, number: str) -> list[dict[str, Any]]:
     told = [json.loads(line) for line in log.getvalue().splitlines()]
     return [line for line in told if line.get("trace") == number]
 
