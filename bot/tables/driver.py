@@ -13,7 +13,7 @@ from bot.tables.refusals import Stale
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.tables.tasks import TaskSet
-from bot.watch.trace import concerning
+from bot.watch.trace import continued
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ class Driver:
         while True:
             try:
                 table = await self._service.table(table_id)
-                concerning(table_id, table.header.game)
+                continued(table_id, table.header.game)
                 if not table.header.awaits_computer:
                     return
                 await asyncio.sleep(self._pause)

@@ -12,7 +12,7 @@ from bot.tables.retries import Retries
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.tables.tasks import TaskSet
-from bot.watch.trace import concerning
+from bot.watch.trace import continued
 
 log = logging.getLogger(__name__)
 
@@ -100,7 +100,7 @@ class Publisher:
         await asyncio.sleep(_GATHER_SECONDS)
         async with self._lock(table_id):
             table = await self._service.table(table_id)
-            concerning(table_id, table.header.game)
+            continued(table_id, table.header.game)
             while again or table.header.published < table.header.revision:
                 again = False
                 try:

@@ -3,7 +3,7 @@
 import secrets
 import time
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 _ID_BYTES = 4
@@ -61,3 +61,8 @@ def concerning(table: int, game: str) -> None:
     """Note which table is being dealt with."""
     trace = present()
     trace.table, trace.game = table, game
+
+
+def continued(table: int, game: str) -> None:
+    """Go on under the same id in a task of its own, which deals with this table whatever the others do."""
+    _CURRENT.set(replace(present(), table=table, game=game))

@@ -14,7 +14,7 @@ from bot.rules.refusals import KernelReason, Refusal
 from bot.tables.ports import StoreUnavailable
 from bot.ui.replies import Apologies, overtaken, promptly, whisper
 from bot.ui.sentences import OUTDATED, STORE_UNAVAILABLE, UNEXPECTED, Sentences
-from bot.watch.trace import begun, present
+from bot.watch.trace import Outcome, begun, present
 from tests.support.fakes import GAMES, ROBIN, Gate, until
 from tests.ui.interactions import (
     ALREADY_ANSWERED,
@@ -152,6 +152,27 @@ class TestApologies:
 )
 def test_which_faults_mean_that_the_interaction_is_over(fault: Exception, expected: bool) -> None:
     assert overtaken(fault) is expected
+
+
+@pytest.mark.parametrize(
+    ("fault", "outcome"),
+    [
+        (Refusal(KernelReason.NOT_TO_MOVE), Outcome.REFUSED),
+        (wrapped(Refusal(KernelReason.NOT_TO_MOVE)), Outcome.REFUSED),
+        (app_commands.CommandNotFound("old", []), Outcome.REFUSED),
+        (StoreUnavailable("full"), Outcome.UNAVAILABLE),
+        (TOO_LATE, Outcome.OVERTAKEN),
+        (ValueError("ours"), Outcome.FAILED),
+        (BAD_REQUEST, Outcome.FAILED),
+    ],
+    ids=repr,
+)
+async def test_how_an_interaction_ended_is_noted(
+    fault: Exception, outcome: Outcome, caplog: pytest.LogCaptureFixture
+) -> None:
+    await answered(fault)
+    assert present().outcome is outcome
+    caplog.clear()
 
 
 class TestPromptly:

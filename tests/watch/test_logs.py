@@ -1,5 +1,6 @@
 """The log: what belongs to a line, and what must never stand in one."""
 
+import asyncio
 import json
 import logging
 import re
@@ -7,7 +8,7 @@ import re
 import pytest
 
 from bot.watch.logs import JsonFormatter, LineFormatter, Listener, Redactor
-from bot.watch.trace import begun, concerning
+from bot.watch.trace import begun, concerning, continued, present
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GhIjKl.abcdefghijklmnopqrstuvwxyz-0123456789AB"
 INTERACTION = "aW50ZXJhY3Rpb246MTIz"
@@ -72,6 +73,21 @@ def test_a_line_says_what_it_belongs_to(kind: type[logging.Formatter]) -> None:
         assert told["time"].endswith("+00:00")
     else:
         assert written.endswith(f"WARNING bot.test: late [trace={trace.id} table=7 game=magpie]")
+
+
+async def test_tasks_share_a_trace_until_they_go_on_by_themselves() -> None:
+    trace = begun()
+
+    async def shares() -> None:
+        concerning(7, "magpie")
+
+    async def goes_on() -> tuple[str, int | None]:
+        continued(8, "magic_bag")
+        return present().id, present().table
+
+    await asyncio.create_task(shares())
+    assert await asyncio.create_task(goes_on()) == (trace.id, 8)
+    assert (present().id, present().table, present().game) == (trace.id, 7, "magpie")
 
 
 @pytest.mark.parametrize("kind", FORMATTERS)
