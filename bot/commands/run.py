@@ -70,7 +70,6 @@ async def _serve(
         if port is not None:
             await _listen(health, settings.health_address, port)
         await store.upgrade()
-        connection = Connection(token, settings.discord_api_url, settings.dev_guild_id)
         pause, reminds = settings.computer_pause, settings.reminders
         await serve(store, games, connection, pause=pause, reminds=reminds, leash=leash, watch=watch)
     finally:

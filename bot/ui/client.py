@@ -5,7 +5,7 @@ import importlib
 import logging
 import pkgutil
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
 import discord
 from discord import app_commands
