@@ -12,6 +12,7 @@ from discord import app_commands
 import bot.ui.replies
 from bot.rules.refusals import KernelReason, Refusal
 from bot.tables.ports import StoreUnavailable
+from bot.tables.refusals import Repeated
 from bot.ui.replies import Apologies, overtaken, promptly, whisper
 from bot.ui.sentences import OUTDATED, STORE_UNAVAILABLE, UNEXPECTED, Sentences
 from bot.watch.trace import Outcome, begun, present
@@ -162,6 +163,7 @@ def test_which_faults_mean_that_the_interaction_is_over(fault: Exception, expect
         (app_commands.CommandNotFound("old", []), Outcome.REFUSED),
         (StoreUnavailable("full"), Outcome.UNAVAILABLE),
         (TOO_LATE, Outcome.OVERTAKEN),
+        (Repeated(1), Outcome.OVERTAKEN),
         (ValueError("ours"), Outcome.FAILED),
         (BAD_REQUEST, Outcome.FAILED),
     ],
