@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Protocol
 
 from aiohttp import web
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
 from bot.watch.watch import Pulse, Watch
 
@@ -62,9 +63,8 @@ class Health:
         return web.json_response({"ready": is_ready, **parts}, status=200 if is_ready else 503)
 
     async def _metrics(self, _request: web.Request) -> web.Response:
-        lines = self._watch.lines(datetime.now(UTC), await self._pulse())
-        text = "".join(f"{line}\n" for line in lines)
-        return web.Response(body=text.encode(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"})
+        figures = self._watch.text(datetime.now(UTC), await self._pulse())
+        return web.Response(body=figures, headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4})
 
     def _gateway(self) -> str:
         shards = self._watch.gateway.latencies_by_shard() if self._watch.gateway else {}

@@ -3,7 +3,7 @@
 import logging
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -11,14 +11,19 @@ from math import isfinite
 from typing import Protocol
 
 import aiohttp
+from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics, generate_latest
+from prometheus_client.metrics_core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
 
-from bot.watch.metrics import Counter, Histogram, gauge, single_gauge
 from bot.watch.trace import Trace, current
 
 log = logging.getLogger(__name__)
 
 ANSWER_BOUNDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 """Discord waits three seconds for an answer."""
+
+# When a counter was made is nothing that anybody asks.
+disable_created_metrics()  # type: ignore[no-untyped-call] # it is the one function there without types
 
 _ANSWER = re.compile(r"/interactions/\d+/[^/]+/callback$")
 
@@ -55,27 +60,36 @@ class Watch:
 
     def __init__(self) -> None:
         self.gateway: Gateway | None = None
+        self._figures = CollectorRegistry()
         self._interactions = Counter(
-            "parlour_interactions_total", "Clicks and commands, by how they ended.", "kind", "outcome"
+            "parlour_interactions",
+            "Clicks and commands, by how they ended.",
+            ("kind", "outcome"),
+            registry=self._figures,
         )
         self._answers = Histogram(
-            "parlour_answer_seconds", "From an interaction's arrival until its first answer was taken.", ANSWER_BOUNDS
+            "parlour_answer_seconds",
+            "From an interaction's arrival until its first answer was taken.",
+            buckets=ANSWER_BOUNDS,
+            registry=self._figures,
         )
-        self._moves = Counter("parlour_moves_saved_total", "Moves and control entries written down, by game.", "game")
-        self._errors = Counter("parlour_errors_total", "Errors in the log, by logger.", "logger")
+        self._moves = Counter(
+            "parlour_moves_saved", "Moves and control entries written down, by game.", ("game",), registry=self._figures
+        )
+        self._errors = Counter("parlour_errors", "Errors in the log, by logger.", ("logger",), registry=self._figures)
 
     def concluded(self, kind: Kind, trace: Trace) -> None:
         """Count an interaction that has been dealt with."""
-        self._interactions.count(kind, trace.outcome)
+        self._interactions.labels(kind, trace.outcome).inc()
         log.debug("%s %s after %.0f ms", kind, trace.outcome, 1000 * (time.monotonic() - trace.began))
 
     def saved(self, game: str) -> None:
         """Count a move that is on disk."""
-        self._moves.count(game)
+        self._moves.labels(game).inc()
 
     def logged(self, record: logging.LogRecord) -> None:
         """Count an error in the log."""
-        self._errors.count(record.name)
+        self._errors.labels(record.name).inc()
 
     def request_listener(self) -> aiohttp.TraceConfig:
         """Make what has to be told of every request to Discord: it times the first answer to each interaction."""
@@ -91,26 +105,41 @@ class Watch:
             trace.is_answered = True
             self._answers.observe(time.monotonic() - trace.began)
 
-    def lines(self, now: datetime, pulse: Pulse | None) -> Iterator[str]:
-        """Write all figures; those of the database are left out when it does not answer."""
-        for counted in (self._interactions, self._answers, self._moves, self._errors):
-            yield from counted.lines()
-        yield from self._gateway_lines()
-        if pulse is not None:
-            yield from _pulse_lines(now, pulse)
+    def text(self, now: datetime, pulse: Pulse | None) -> bytes:
+        """Write all figures in the format of Prometheus; those of the database are left out when it does not answer."""
+        momentary = CollectorRegistry()
+        momentary.register(_Momentary([*self._gateway_gauges(), *([] if pulse is None else _pulse_gauges(now, pulse))]))
+        return generate_latest(self._figures) + generate_latest(momentary)
 
-    def _gateway_lines(self) -> Iterator[str]:
+    def _gateway_gauges(self) -> Iterator[Metric]:
         shards = self.gateway.latencies_by_shard() if self.gateway else {}
         connected = {str(shard): float(latency is not None) for shard, latency in shards.items()}
-        yield from gauge("parlour_gateway_connected", "Whether a shard is connected.", "shard", connected)
+        yield _gauge("parlour_gateway_connected", "Whether a shard is connected.", "shard", connected)
         latencies = {str(shard): each for shard, each in shards.items() if each is not None and isfinite(each)}
-        yield from gauge("parlour_gateway_latency_seconds", "A shard's last heartbeat.", "shard", latencies)
+        yield _gauge("parlour_gateway_latency_seconds", "A shard's last heartbeat.", "shard", latencies)
 
 
-def _pulse_lines(now: datetime, pulse: Pulse) -> Iterator[str]:
-    yield from gauge("parlour_tables_open", "Open tables, by status.", "status", pulse.open_tables)
-    yield from single_gauge("parlour_tables_unshown", "Tables not shown as they stand.", pulse.unshown)
+class _Momentary(Collector):
+    """Gauges read when somebody asks."""
+
+    def __init__(self, gauges: Sequence[Metric]) -> None:
+        self.gauges = gauges
+
+    def collect(self) -> Sequence[Metric]:
+        return self.gauges
+
+
+def _pulse_gauges(now: datetime, pulse: Pulse) -> Iterator[Metric]:
+    yield _gauge("parlour_tables_open", "Open tables, by status.", "status", pulse.open_tables)
+    yield GaugeMetricFamily("parlour_tables_unshown", "Tables not shown as they stand.", pulse.unshown)
     waited = (now - pulse.unshown_since).total_seconds() if pulse.unshown_since else 0.0
-    yield from single_gauge(
+    yield GaugeMetricFamily(
         "parlour_publisher_lag_seconds", "How long the oldest change that is not shown has waited.", max(0.0, waited)
     )
+
+
+def _gauge(name: str, about: str, label: str, values: Mapping[str, float]) -> Metric:
+    family = GaugeMetricFamily(name, about, labels=(label,))
+    for key, value in values.items():
+        family.add_metric((key,), value)
+    return family

@@ -51,4 +51,4 @@ async def test_moves_are_counted_once_they_are_on_disk(address: str) -> None:
     await counting.close()
     with pytest.raises(StoreUnavailable):
         await counting.ping()
-    assert 'parlour_moves_saved_total{game="magpie"} 1' in list(watch.lines(NOON, None))
+    assert b'parlour_moves_saved_total{game="magpie"} 1.0\n' in watch.text(NOON, None)

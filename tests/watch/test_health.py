@@ -108,8 +108,8 @@ async def test_figures_are_text_for_prometheus(endpoint: Endpoint) -> None:
     status, kind, text = await endpoint.get("/metrics")
     assert (status, kind) == (200, "text/plain")
     assert text.endswith("\n")
-    assert 'parlour_moves_saved_total{game="magpie"} 1\n' in text
-    assert 'parlour_tables_open{status="playing"} 3\n' in text
+    assert 'parlour_moves_saved_total{game="magpie"} 1.0\n' in text
+    assert 'parlour_tables_open{status="playing"} 3.0\n' in text
 
 
 async def test_there_is_nothing_else(endpoint: Endpoint) -> None:
