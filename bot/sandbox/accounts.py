@@ -1,9 +1,7 @@
-"""Who and where: accounts and the server."""
+"""Who there is: the accounts of people and of the bot."""
 
 from dataclasses import dataclass
 
-from bot.sandbox.permissions import MEMBER
-from bot.sandbox.snowflakes import timestamp
 from bot.sandbox.wire import Json
 
 
@@ -14,7 +12,6 @@ class User:
     id: int
     name: str
     color: str
-    permissions: int = MEMBER
     bot: bool = False
 
     def payload(self) -> Json:
@@ -30,28 +27,3 @@ class User:
             "flags": 0,
             "primary_guild": None,
         }
-
-    def member(self) -> Json:
-        """Return the membership in the server, without the account."""
-        return {
-            "nick": None,
-            "avatar": None,
-            "banner": None,
-            "roles": [],
-            "joined_at": timestamp(self.id),
-            "premium_since": None,
-            "communication_disabled_until": None,
-            "deaf": False,
-            "mute": False,
-            "pending": False,
-            "flags": 0,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Server:
-    """What Discord calls a guild."""
-
-    id: int
-    name: str
-    owner_id: int

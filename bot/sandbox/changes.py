@@ -9,10 +9,11 @@ from typing import TypeAlias
 
 from bot.sandbox.channels import ServerChannel
 from bot.sandbox.messages import Message
+from bot.sandbox.threads import Thread
 
 
 class Op(Enum):
-    """What happened to a message."""
+    """What happened to a message or a thread."""
 
     CREATE = "create"
     UPDATE = "update"
@@ -47,11 +48,19 @@ class ChannelChange:
 
 
 @dataclass(frozen=True, slots=True)
+class ThreadChange:
+    """A thread came, changed or went."""
+
+    op: Op
+    thread: Thread
+
+
+@dataclass(frozen=True, slots=True)
 class InteractionChange:
     """What somebody did was answered, or was not in time."""
 
     id: int
 
 
-Change: TypeAlias = MessageChange | CommandsChange | PresenceChange | ChannelChange | InteractionChange
+Change: TypeAlias = MessageChange | CommandsChange | PresenceChange | ChannelChange | ThreadChange | InteractionChange
 Listener: TypeAlias = Callable[[Change], None]

@@ -8,11 +8,20 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.sandbox.commands import Context
 from bot.sandbox.messages import Message
-from bot.sandbox.permissions import EVERYTHING, IN_DIRECT_MESSAGES, MEMBER, Permissions
+from bot.sandbox.permissions import (
+    EVERYTHING,
+    IN_DIRECT_MESSAGES,
+    Overwrite,
+    OverwriteKind,
+    Permissions,
+    is_allowed,
+    overwritten,
+)
 from bot.sandbox.wire import Json
 
 if TYPE_CHECKING:
     from bot.sandbox.accounts import User
+    from bot.sandbox.servers import Server
     from bot.sandbox.world import World
 
 PUBLIC_HISTORY = 500
@@ -34,13 +43,22 @@ class Channel(ABC):
 
     @property
     @abstractmethod
-    def server_id(self) -> int | None:
+    def server(self) -> Server | None:
         """The server it belongs to; direct messages belong to none."""
 
     @property
-    @abstractmethod
+    def server_id(self) -> int | None:
+        """The id of the server it belongs to."""
+        return None if self.server is None else self.server.id
+
+    @property
     def bot_permissions(self) -> int:
         """The bits of what the bot is told that it may do here."""
+        return self.permissions_of(self._world.bot.id)
+
+    @abstractmethod
+    def permissions_of(self, user_id: int) -> int:
+        """Return the bits of what somebody may do here."""
 
     @property
     def messages(self) -> list[Message]:
@@ -53,9 +71,13 @@ class Channel(ABC):
         """The live messages that everybody here sees, oldest first."""
         return list(self._public.values())
 
-    @abstractmethod
     def allows(self, permission: Permissions) -> bool:
         """Whether the bot may do something here."""
+        return self.lets(self._world.bot.id, permission)
+
+    @abstractmethod
+    def lets(self, user_id: int, permission: Permissions) -> bool:
+        """Whether somebody may do something here."""
 
     @abstractmethod
     def visible_to(self, person_id: int) -> bool:
@@ -92,57 +114,66 @@ class Channel(ABC):
 
 
 class ServerChannel(Channel):
-    """A text channel of the server, which all its members see."""
+    """A text channel of a server, seen by the members who may view it."""
 
     context = Context.SERVER
 
-    def __init__(self, world: World, channel_id: int, name: str, position: int) -> None:
+    def __init__(self, world: World, server: Server, channel_id: int, name: str) -> None:
         super().__init__(world, channel_id)
         self.name = name
-        self.position = position
-        self._bot_permissions = MEMBER
+        self.position = len(server.channels)
+        self._server = server
+        self._overwrites: dict[int, Overwrite] = {}
 
     def __repr__(self) -> str:
         return f"ServerChannel({self.name!r})"
 
     @property
-    def server_id(self) -> int:
+    def server(self) -> Server:
         """The server it belongs to."""
-        return self._world.server.id
+        return self._server
 
     @property
     def bot_permissions(self) -> int:
         """The bits of what the bot may do here."""
-        return self._bot_permissions
+        return self.permissions_of(self._world.bot.id)
 
     @bot_permissions.setter
     def bot_permissions(self, value: int) -> None:
-        self._bot_permissions = int(value)
+        self.overwrite(Overwrite(self._world.bot.id, OverwriteKind.MEMBER, int(value), EVERYTHING & ~int(value)))
+
+    def overwrite(self, change: Overwrite) -> None:
+        """Let a role or a member do more or less here than elsewhere."""
+        self._overwrites[change.id] = change
         self._world.permissions_changed(self)
 
-    def allows(self, permission: Permissions) -> bool:
-        """Whether the bot has the permission here."""
-        return bool(self._bot_permissions & permission)
+    def permissions_of(self, user_id: int) -> int:
+        """Return the bits of what somebody may do here; outsiders may do nothing."""
+        server = self._server
+        if not server.has_member(user_id):
+            return 0
+        bits, roles = server.permissions_of(user_id), server.roles_of(user_id)
+        if user_id == server.owner.id:
+            return bits
+        return overwritten(bits, server.id, roles, user_id, self._overwrites.values())
+
+    def lets(self, user_id: int, permission: Permissions) -> bool:
+        """Whether somebody may do something here."""
+        return is_allowed(self.permissions_of(user_id), permission)
 
     def visible_to(self, person_id: int) -> bool:
-        """Whether this person is in the server; here everybody is."""
-        return True
+        """Whether this person may view it."""
+        return self.lets(person_id, Permissions.VIEW_CHANNEL)
 
     def payload(self) -> Json:
-        """Return it as Discord describes it; what the bot may do stands in an overwrite for it."""
-        overwrite = {
-            "id": str(self._world.bot.id),
-            "type": 1,
-            "allow": str(self._bot_permissions),
-            "deny": str(EVERYTHING & ~self._bot_permissions),
-        }
+        """Return it as Discord describes it."""
         return {
             **self._head(),
             "type": 0,
-            "guild_id": str(self.server_id),
+            "guild_id": str(self._server.id),
             "name": self.name,
             "position": self.position,
-            "permission_overwrites": [overwrite],
+            "permission_overwrites": [each.payload() for each in self._overwrites.values()],
             "topic": None,
             "nsfw": False,
             "parent_id": None,
@@ -158,22 +189,23 @@ class DirectChannel(Channel):
     def __init__(self, world: World, channel_id: int, recipient: User) -> None:
         super().__init__(world, channel_id)
         self.recipient = recipient
+        self.is_closed = False
+        """Whether the person takes no direct messages from the bot."""
 
     def __repr__(self) -> str:
         return f"DirectChannel({self.recipient.name!r})"
 
     @property
-    def server_id(self) -> None:
+    def server(self) -> None:
         """Direct messages belong to no server."""
         return
 
-    @property
-    def bot_permissions(self) -> int:
-        """The same bits in all direct messages, and fewer than the bot has there."""
+    def permissions_of(self, user_id: int) -> int:
+        """Return the same bits in all direct messages, which are fewer than one has there."""
         return IN_DIRECT_MESSAGES
 
-    def allows(self, permission: Permissions) -> bool:
-        """Whether the bot may do something here; among two, nobody asks for permissions."""
+    def lets(self, user_id: int, permission: Permissions) -> bool:
+        """Whether somebody may do something here; among two, nobody asks for permissions."""
         return True
 
     def visible_to(self, person_id: int) -> bool:

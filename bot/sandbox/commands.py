@@ -1,5 +1,6 @@
 """The commands a bot registered."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 from enum import IntEnum
 
@@ -44,21 +45,21 @@ BRANCHES = frozenset({OptionType.SUBCOMMAND, OptionType.GROUP})
 
 
 class CommandBook:
-    """The commands of the bot: those for everywhere and those for the server alone."""
+    """The commands of the bot: those for everywhere and those for one server alone."""
 
-    def __init__(self, application_id: int, server_id: int, snowflakes: Snowflakes) -> None:
+    def __init__(self, application_id: int, snowflakes: Snowflakes) -> None:
         self._application_id = application_id
-        self._server_id = server_id
         self._snowflakes = snowflakes
-        self._scopes: dict[int | None, dict[int, Json]] = {None: {}, server_id: {}}
+        self._scopes: defaultdict[int | None, dict[int, Json]] = defaultdict(dict)
 
     def listed(self, server_id: int | None) -> list[Json]:
         """Return the commands of one scope; `None` is everywhere."""
         return list(self._scopes[server_id].values())
 
-    def slash(self, context: Context = Context.SERVER) -> list[Json]:
-        """Return what people can type in a context; in the server the commands for it alone come first."""
-        local = self._scopes[self._server_id].values() if context is Context.SERVER else ()
+    def slash(self, server_id: int | None) -> list[Json]:
+        """Return what people can type: in a server its own commands come first, `None` is direct messages."""
+        context = Context.DIRECT if server_id is None else Context.SERVER
+        local = () if server_id is None else self._scopes[server_id].values()
         every = (*local, *self._scopes[None].values())
         return [command for command in every if command["type"] == CommandType.SLASH and _fits(command, context)]
 

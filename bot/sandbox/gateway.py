@@ -8,9 +8,11 @@ from functools import partial
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from bot.sandbox.changes import Change, ChannelChange, MessageChange, Op
+from bot.sandbox.changes import Change, ChannelChange, MessageChange, Op, ThreadChange
 from bot.sandbox.gateway_session import Close, Connection, Intents, Opcode, Session
-from bot.sandbox.rest_identity import application, server
+from bot.sandbox.rest_identity import application
+from bot.sandbox.servers import Server
+from bot.sandbox.snowflakes import snowflake
 from bot.sandbox.wire import Json, decode
 from bot.sandbox.world import World
 
@@ -142,8 +144,9 @@ class Gateway:
         session = Session(int(data.get("intents") or 0), (int(number), int(count)))
         self._attach(session, connection)
         session.dispatch("READY", self._ready(session))
-        if session.wants(Intents.GUILDS) and session.serves(self._world.server.id):
-            session.dispatch("GUILD_CREATE", self._server())
+        if session.wants(Intents.GUILDS):
+            for server in self._served(session):
+                session.dispatch("GUILD_CREATE", self._server(server))
         self._world.set_online(True)
         return session
 
@@ -189,9 +192,7 @@ class Gateway:
         return {
             "v": 10,
             "user": {**self._world.bot.payload(), "verified": True, "mfa_enabled": False, "email": None},
-            "guilds": [{"id": str(self._world.server.id), "unavailable": True}]
-            if session.serves(self._world.server.id)
-            else [],
+            "guilds": [{"id": str(server.id), "unavailable": True} for server in self._served(session)],
             "session_id": session.id,
             "resume_gateway_url": self._url(),
             "shard": list(session.shard),
@@ -199,17 +200,21 @@ class Gateway:
             "_trace": [],
         }
 
-    def _server(self) -> Json:
+    def _served(self, session: Session) -> list[Server]:
+        return [server for server in self._world.servers.values() if session.serves(server.id)]
+
+    def _server(self, server: Server) -> Json:
+        own = server.member(self._world.bot)
         return {
-            **server(self._world),
-            "joined_at": self._world.bot.member()["joined_at"],
+            **server.payload(),
+            "joined_at": own["joined_at"],
             "large": False,
             "unavailable": False,
-            "member_count": len(self._world.people) + 1,
+            "member_count": len(server.members),
             "voice_states": [],
-            "members": [{**self._world.bot.member(), "user": self._world.bot.payload()}],
-            "channels": [channel.payload() for channel in self._world.channels],
-            "threads": [],
+            "members": [{**own, "user": self._world.bot.payload()}],
+            "channels": [channel.payload() for channel in server.channels],
+            "threads": [thread.payload() for thread in self._world.active_threads(server)],
             "presences": [],
             "stage_instances": [],
             "guild_scheduled_events": [],
@@ -217,10 +222,12 @@ class Gateway:
         }
 
     def _send_members(self, session: Session, data: Json) -> None:
-        users = (*self._world.people, self._world.bot)
+        server = self._world.servers.get(snowflake(data.get("guild_id")))
+        if server is None or not session.serves(server.id):
+            return
         chunk: Json = {
-            "guild_id": str(self._world.server.id),
-            "members": [{**user.member(), "user": user.payload()} for user in users],
+            "guild_id": str(server.id),
+            "members": [{**server.member(user), "user": user.payload()} for user in server.members],
             "chunk_index": 0,
             "chunk_count": 1,
         }
@@ -231,8 +238,16 @@ class Gateway:
     def _on_change(self, change: Change) -> None:
         if isinstance(change, ChannelChange):
             self.dispatch("CHANNEL_UPDATE", change.channel.payload(), change.channel.server_id, Intents.GUILDS)
+        elif isinstance(change, ThreadChange):
+            self.dispatch(f"THREAD_{change.op.name}", self._thread(change), change.thread.server_id, Intents.GUILDS)
         elif isinstance(change, MessageChange) and change.message.ephemeral_to is None:
             self._tell_message(change)
+
+    def _thread(self, change: ThreadChange) -> Json:
+        payload = change.thread.payload()
+        if change.op is Op.DELETE:
+            return {key: payload[key] for key in ("id", "guild_id", "parent_id", "type")}
+        return {**payload, "newly_created": True} if change.op is Op.CREATE else payload
 
     def _tell_message(self, change: MessageChange) -> None:
         channel = change.message.channel
@@ -242,15 +257,15 @@ class Gateway:
                 session.dispatch(f"MESSAGE_{change.op.name}", self._told(change, session))
 
     def _told(self, change: MessageChange, session: Session) -> Json:
-        message, server_id = change.message, change.message.channel.server_id
-        place: Json = {} if server_id is None else {"guild_id": str(server_id)}
+        message, server = change.message, change.message.channel.server
+        place: Json = {} if server is None else {"guild_id": str(server.id)}
         if change.op is Op.DELETE:
             return {"id": str(message.id), "channel_id": str(message.channel.id), **place}
-        if server_id is None:
+        if server is None:
             # What was written to the bot itself it may read.
             return message.payload()
         is_hidden = message.author is not self._world.bot and not session.wants(Intents.MESSAGE_CONTENT)
-        return {**message.payload(), **(_HIDDEN if is_hidden else {}), "member": message.author.member(), **place}
+        return {**message.payload(), **(_HIDDEN if is_hidden else {}), "member": server.member(message.author), **place}
 
 
 _HIDDEN: Json = {"content": "", "embeds": [], "components": [], "attachments": []}

@@ -219,14 +219,15 @@ class Desk:
 
     def _setting(self, interaction: Interaction) -> Json:
         channel, user = interaction.channel, interaction.user
-        if channel.server_id is None:
+        if channel.server is None:
             return {"channel": channel.payload(), "user": user.payload()}
+        permissions = str(channel.permissions_of(user.id))
         return {
             "guild": {"id": str(channel.server_id), "locale": "en-US", "features": []},
             "guild_id": str(channel.server_id),
             "guild_locale": "en-US",
-            "channel": {**channel.payload(), "permissions": str(user.permissions)},
-            "member": _member(user),
+            "channel": {**channel.payload(), "permissions": permissions},
+            "member": {**channel.server.member(user), "user": user.payload(), "permissions": permissions},
         }
 
     def _remember(self, interaction: Interaction) -> None:
@@ -238,7 +239,3 @@ class Desk:
         if interaction.state is InteractionState.WAITING:
             interaction.fail()
             self._world.tell(InteractionChange(interaction.id))
-
-
-def _member(user: User) -> Json:
-    return {**user.member(), "user": user.payload(), "permissions": str(user.permissions)}

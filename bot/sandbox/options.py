@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.sandbox.accounts import User
-from bot.sandbox.channels import Channel, ServerChannel
+from bot.sandbox.channels import Channel
 from bot.sandbox.commands import BRANCHES, OptionType
+from bot.sandbox.resolving import Resolver
 from bot.sandbox.wire import Json
 from bot.sandbox.world import World
 
@@ -62,11 +62,9 @@ class Form:
     """The options somebody filled in for a command."""
 
     def __init__(self, world: World, channel: Channel, leaf: Leaf, values: Mapping[str, Any]) -> None:
-        self._world = world
-        self._in_server = channel.server_id is not None
+        self._resolver = Resolver(world, channel)
         self._leaf = leaf
         self._values = values
-        self._resolved: dict[str, Json] = {}
 
     def data(self) -> Json:
         """Return what the bot gets; refuse what is missing or wrong."""
@@ -106,8 +104,8 @@ class Form:
         data["options"] = options
         if "guild_id" in command:
             data["guild_id"] = command["guild_id"]
-        if self._resolved:
-            data["resolved"] = self._resolved
+        if self._resolver.found:
+            data["resolved"] = self._resolver.found
         return data
 
     def _filled(self, spec: Json) -> Json:
@@ -124,32 +122,22 @@ class Form:
                 return _choice(spec, _number(spec, value, (int, float), "a number"))
             case OptionType.BOOLEAN:
                 return _boolean(spec, value)
-            case OptionType.USER | OptionType.MENTIONABLE:
-                return self._user(spec, value)
+            case kind:
+                return self._chosen(spec, kind, value)
+
+    def _chosen(self, spec: Json, kind: OptionType, value: Any) -> str:
+        match kind:
+            case OptionType.USER:
+                return _found(spec, self._resolver.user(value), "nobody here")
+            case OptionType.ROLE:
+                return _found(spec, self._resolver.role(value), "no role")
+            case OptionType.MENTIONABLE:
+                return _found(spec, self._resolver.mentionable(value), "nobody here and no role")
             case OptionType.CHANNEL:
-                return self._channel(spec, value)
+                found = self._resolver.channel(value, spec.get("channel_types") or ())
+                return _found(spec, found, "no channel of the right kind")
             case _:
                 raise Refusal(f"{spec['name']}: the sandbox has nothing of this kind to choose.")
-
-    def _user(self, spec: Json, value: Any) -> str:
-        user = self._world.user(snowflake(value))
-        if user is None:
-            raise Refusal(f"{spec['name']}: nobody here has the id {value}.")
-        self._resolve("users", user.id, user.payload())
-        if self._in_server:
-            self._resolve("members", user.id, _partial_member(user))
-        return str(user.id)
-
-    def _channel(self, spec: Json, value: Any) -> str:
-        offered = self._world.channels if self._in_server else ()
-        channel = next((each for each in offered if each.id == snowflake(value)), None)
-        if channel is None:
-            raise Refusal(f"{spec['name']}: there is no channel {value}.")
-        self._resolve("channels", channel.id, _partial_channel(channel))
-        return str(channel.id)
-
-    def _resolve(self, shelf: str, key: int, value: Json) -> None:
-        self._resolved.setdefault(shelf, {})[str(key)] = value
 
 
 def focused_type(data: Json) -> OptionType:
@@ -160,20 +148,10 @@ def focused_type(data: Json) -> OptionType:
     return next(OptionType(option["type"]) for option in options if option.get("focused"))
 
 
-def _partial_member(user: User) -> Json:
-    return {**user.member(), "permissions": str(user.permissions)}
-
-
-def _partial_channel(channel: ServerChannel) -> Json:
-    payload = channel.payload()
-    return {key: payload[key] for key in ("id", "name", "type", "parent_id")} | {"permissions": "0"}
-
-
-def snowflake(value: Any) -> int:
-    """Return an id, 0 for what is none."""
-    # People and channels themselves may stand for their ids.
-    raw = getattr(value, "id", value)
-    return int(raw) if str(raw).isdecimal() else 0
+def _found(spec: Json, found: str | None, nobody: str) -> str:
+    if found is None:
+        raise Refusal(f"{spec['name']}: {nobody} has this id.")
+    return found
 
 
 def _text(spec: Json, value: Any) -> str:

@@ -11,11 +11,11 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.sandbox.changes import Change, CommandsChange, MessageChange, Op, PresenceChange
 from bot.sandbox.channels import Channel
-from bot.sandbox.commands import Context
 from bot.sandbox.interactions import Interaction, InteractionState
 from bot.sandbox.messages import Message
-from bot.sandbox.options import Refusal, snowflake
+from bot.sandbox.options import Refusal
 from bot.sandbox.people import Person
+from bot.sandbox.snowflakes import snowflake
 from bot.sandbox.wire import Json, decode, encode
 from bot.sandbox.world import World
 
@@ -150,7 +150,7 @@ class Viewer:
 
     def _commands(self) -> Json:
         book = self._world.commands
-        return {"commands": book.slash(), "direct_commands": book.slash(Context.DIRECT)}
+        return {"commands": book.slash(self._world.server.id), "direct_commands": book.slash(None)}
 
     def _send_messages(self) -> None:
         messages = [_shown(message) for message in self._person.sees(self._channel)]

@@ -11,8 +11,9 @@ from bot.sandbox.channels import Channel, DirectChannel
 from bot.sandbox.interactions import Desk, Interaction, InteractionKind, InteractionState
 from bot.sandbox.limits import CONTENT
 from bot.sandbox.messages import ComponentType, Message, at_least, at_most
-from bot.sandbox.options import Form, Leaf, Refusal, find, snowflake
+from bot.sandbox.options import Form, Leaf, Refusal, find
 from bot.sandbox.permissions import Permissions
+from bot.sandbox.snowflakes import snowflake
 from bot.sandbox.wire import Json
 from bot.sandbox.world import World
 
@@ -114,9 +115,9 @@ class Person:
 
     def _find(self, channel: Channel, command: str) -> Leaf:
         self._enter(channel)
-        leaf = find(self._world.commands.slash(channel.context), command)
+        leaf = find(self._world.commands.slash(channel.server_id), command)
         # Only servers have somebody to withhold commands.
-        if channel.server_id is not None and not _may_use(self.user, leaf.command):
+        if channel.server_id is not None and not _may_use(channel.permissions_of(self.id), leaf.command):
             raise Refusal(f"{self.name} may not use /{_path(leaf)}.")
         return leaf
 
@@ -147,12 +148,14 @@ class Person:
         return await self._desk.open(interaction)
 
 
-def _may_use(user: User, command: Json) -> bool:
-    needed = command.get("default_member_permissions")
-    if needed is None or user.permissions & Permissions.ADMINISTRATOR:
+def _may_use(bits: int, command: Json) -> bool:
+    if bits & Permissions.ADMINISTRATOR:
         return True
+    needed = command.get("default_member_permissions")
+    if not bits & Permissions.USE_APPLICATION_COMMANDS or needed is None:
+        return bool(bits & Permissions.USE_APPLICATION_COMMANDS)
     # No permission in the list means nobody but administrators.
-    return int(needed) != 0 and int(needed) & ~user.permissions == 0
+    return int(needed) != 0 and int(needed) & ~bits == 0
 
 
 def _path(leaf: Leaf) -> str:

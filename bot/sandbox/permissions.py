@@ -1,12 +1,17 @@
-"""What members may do in a channel."""
+"""What members may do, in a server and in one of its channels."""
 
-from enum import IntFlag
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from enum import IntEnum, IntFlag
+
+from bot.sandbox.wire import Json
 
 
 class Permissions(IntFlag):
     """The bits of Discord's permissions that matter here."""
 
     ADMINISTRATOR = 1 << 3
+    MANAGE_CHANNELS = 1 << 4
     MANAGE_GUILD = 1 << 5
     ADD_REACTIONS = 1 << 6
     VIEW_CHANNEL = 1 << 10
@@ -19,6 +24,9 @@ class Permissions(IntFlag):
     USE_EXTERNAL_EMOJIS = 1 << 18
     CHANGE_NICKNAME = 1 << 26
     USE_APPLICATION_COMMANDS = 1 << 31
+    MANAGE_THREADS = 1 << 34
+    CREATE_PUBLIC_THREADS = 1 << 35
+    CREATE_PRIVATE_THREADS = 1 << 36
     SEND_MESSAGES_IN_THREADS = 1 << 38
 
 
@@ -35,6 +43,8 @@ MEMBER = int(
     | Permissions.USE_EXTERNAL_EMOJIS
     | Permissions.CHANGE_NICKNAME
     | Permissions.USE_APPLICATION_COMMANDS
+    | Permissions.CREATE_PUBLIC_THREADS
+    | Permissions.CREATE_PRIVATE_THREADS
     | Permissions.SEND_MESSAGES_IN_THREADS
 )
 """What an ordinary member has, and a bot that was invited with what it needs."""
@@ -43,3 +53,53 @@ IN_DIRECT_MESSAGES = int(
     Permissions.EMBED_LINKS | Permissions.ATTACH_FILES | Permissions.MENTION_EVERYONE | Permissions.USE_EXTERNAL_EMOJIS
 )
 """What a bot is told that it may do in its direct messages, where reading and writing go without saying."""
+
+
+class OverwriteKind(IntEnum):
+    """Whom an overwrite is for."""
+
+    ROLE = 0
+    MEMBER = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Overwrite:
+    """What a role or a member may do more or less in one channel."""
+
+    id: int
+    kind: OverwriteKind
+    allow: int = 0
+    deny: int = 0
+
+    def payload(self) -> Json:
+        """Return it as Discord describes it."""
+        return {
+            "id": str(self.id),
+            "type": int(self.kind),
+            "allow": str(int(self.allow)),
+            "deny": str(int(self.deny)),
+        }
+
+    def applied(self, bits: int) -> int:
+        """Return bits with what it takes away and gives."""
+        return (bits & ~self.deny) | self.allow
+
+
+def overwritten(bits: int, everyone: int, roles: Collection[int], user_id: int, found: Iterable[Overwrite]) -> int:
+    """Return what a channel leaves of the bits of a server: first for all, then for the roles, then for the member."""
+    if bits & Permissions.ADMINISTRATOR:
+        return EVERYTHING
+    of = {each.id: each for each in found}
+    nothing = Overwrite(0, OverwriteKind.ROLE)
+    mine = [each for each in of.values() if each.id in roles]
+    allow = deny = 0
+    for each in mine:
+        allow, deny = allow | each.allow, deny | each.deny
+    bits = of.get(everyone, nothing).applied(bits)
+    bits = Overwrite(0, OverwriteKind.ROLE, allow, deny).applied(bits)
+    return int(of.get(user_id, nothing).applied(bits))
+
+
+def is_allowed(bits: int, permission: Permissions) -> bool:
+    """Whether bits hold a permission; who does not see a channel can do nothing there."""
+    return bool(bits & permission) and bool(bits & Permissions.VIEW_CHANNEL)

@@ -38,9 +38,9 @@ def _scoped(endpoint: Scoped) -> Endpoint:
         server = call.params.get("guild_id")
         if server is None:
             return endpoint(call, None)
-        if server != str(call.world.server.id):
+        if int(server) not in call.world.servers:
             raise api_error(Code.MISSING_ACCESS)
-        return endpoint(call, call.world.server.id)
+        return endpoint(call, int(server))
 
     return inner
 

@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 
 class Sandbox:
-    """A stand-in for Discord with one server, four people and room for one bot."""
+    """A stand-in for Discord with four people, a server to begin with and room for one bot."""
 
     def __init__(
         self,
@@ -38,6 +38,7 @@ class Sandbox:
         *,
         deadline: float = 3.0,
         token_lifetime: float = 15 * 60.0,
+        shards: int = 1,
     ) -> None:
         self.token = token
         self.world = World()
@@ -46,13 +47,12 @@ class Sandbox:
         self.gateway = Gateway(self.world, token, lambda: self.gateway_url)
         desk = Desk(self.world, self.gateway, deadline, token_lifetime)
         self._people = {user.name: Person(user, self.world, desk) for user in self.world.people}
-        self._channels = {channel.name: channel for channel in self.world.channels}
         self._rest = Rest(self.world, token)
         self._page = Page(self.world, tuple(self._people.values()))
         self._files = Files(self.world, lambda: self.port)
         writer = Writer(self.world, lambda: self.url)
         self._routes = [
-            *identity_routes(lambda: self.gateway_url),
+            *identity_routes(lambda: self.gateway_url, shards),
             *command_routes(),
             *Messages(writer).routes(),
             *Answers(self.world, desk, writer).routes(),
@@ -100,8 +100,8 @@ class Sandbox:
         return self._people[name]
 
     def channel(self, name: str) -> ServerChannel:
-        """Return a channel by name."""
-        return self._channels[name.removeprefix("#")]
+        """Return a channel of the first server by name."""
+        return next(each for each in self.world.channels if each.name == name.removeprefix("#"))
 
     def direct(self, person: Person) -> DirectChannel:
         """Return the direct messages between somebody and the bot."""

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Any
 
 EPOCH_MS = 1_420_070_400_000
 """The first millisecond of 2015, from which Discord counts."""
@@ -32,3 +33,10 @@ def timestamp(snowflake: int) -> str:
 def iso(seconds: float) -> str:
     """Return a point in time, given in seconds since 1970, in ISO 8601."""
     return datetime.fromtimestamp(seconds, UTC).isoformat()
+
+
+def snowflake(value: Any) -> int:
+    """Return an id, 0 for what is none."""
+    # People, roles and channels themselves may stand for their ids.
+    raw = getattr(value, "id", value)
+    return int(raw) if str(raw).isdecimal() else 0

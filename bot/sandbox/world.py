@@ -1,16 +1,17 @@
-"""The model: the server, its channels and people, the bot, its commands, and who is told of changes."""
+"""The model: servers, channels and people, the bot, its commands, and who is told of changes."""
 
 import asyncio
 import time
 from collections.abc import Callable, Iterable
 
-from bot.sandbox.accounts import Server, User
-from bot.sandbox.changes import Change, ChannelChange, Listener, MessageChange, Op, PresenceChange
+from bot.sandbox.accounts import User
+from bot.sandbox.changes import Change, ChannelChange, Listener, MessageChange, Op, PresenceChange, ThreadChange
 from bot.sandbox.channels import Channel, DirectChannel, ServerChannel
 from bot.sandbox.commands import CommandBook
 from bot.sandbox.messages import Attachment, Message
-from bot.sandbox.permissions import EVERYTHING
+from bot.sandbox.servers import Role, Server
 from bot.sandbox.snowflakes import Snowflakes, iso
+from bot.sandbox.threads import Thread
 
 RETIRED_FILES = 200
 """So many files of former messages are kept for those who still look at them."""
@@ -22,31 +23,73 @@ class World:
     def __init__(self) -> None:
         self.snowflakes = Snowflakes()
         self.people = (
-            User(1100000000000000011, "Robin", "#e0655f", permissions=EVERYTHING),
+            User(1100000000000000011, "Robin", "#e0655f"),
             User(1100000000000000012, "Wren", "#4f9d69"),
             User(1100000000000000013, "Jay", "#4a83d4"),
             User(1100000000000000014, "Linnet", "#b07cd8"),
         )
         self.bot = User(1100000000000000010, "Parlour", "#8a7a5c", bot=True)
-        self.server = Server(1100000000000000001, "Parlour Sandbox", self.people[0].id)
-        names = ("table-one", "table-two", "lounge")
-        self.channels = tuple(
-            ServerChannel(self, 1100000000000000021 + place, name, place) for place, name in enumerate(names)
-        )
+        self.servers: dict[int, Server] = {}
+        self.threads: dict[int, Thread] = {}
         self.directs = {
             user.id: DirectChannel(self, 1100000000000000031 + place, user) for place, user in enumerate(self.people)
         }
-        self.commands = CommandBook(self.bot.id, self.server.id, self.snowflakes)
+        self.commands = CommandBook(self.bot.id, self.snowflakes)
         self.bot_online = False
         self._users = {user.id: user for user in (*self.people, self.bot)}
-        self._channels: dict[int, Channel] = {
-            channel.id: channel for channel in (*self.channels, *self.directs.values())
-        }
+        self._channels: dict[int, Channel] = {channel.id: channel for channel in self.directs.values()}
         self._messages: dict[int, Message] = {}
         self._files: dict[int, Attachment] = {}
         self._retired: dict[int, Attachment] = {}
         self._listeners: list[Listener] = []
         self._waiting: list[asyncio.Future[None]] = []
+        self.server = self._first_server()
+
+    def _first_server(self) -> Server:
+        server = self.add_server(1100000000000000001, "Parlour Sandbox")
+        for place, name in enumerate(("table-one", "table-two", "lounge")):
+            self.add_channel(server, name, 1100000000000000021 + place)
+        server.add_role(Role(1100000000000000041, "Players", color=0x4A83D4), *self.people[1:3])
+        return server
+
+    @property
+    def channels(self) -> tuple[ServerChannel, ...]:
+        """The channels of the first server, which is always there."""
+        return tuple(self.server.channels)
+
+    def add_server(self, server_id: int, name: str) -> Server:
+        """Found another server, in which everybody is from the start."""
+        server = Server(server_id, name, self.people[0], (*self.people, self.bot))
+        self.servers[server_id] = server
+        return server
+
+    def add_channel(self, server: Server, name: str, channel_id: int | None = None) -> ServerChannel:
+        """Make another channel in a server."""
+        channel = ServerChannel(self, server, channel_id or self.snowflakes.new(), name)
+        server.channels.append(channel)
+        self._channels[channel.id] = channel
+        return channel
+
+    def add_thread(self, thread: Thread) -> None:
+        """Take in a new thread."""
+        self._channels[thread.id] = self.threads[thread.id] = thread
+        self.tell(ThreadChange(Op.CREATE, thread))
+
+    def remove_thread(self, thread: Thread) -> None:
+        """Take a thread away, with everything in it."""
+        for message in thread.messages:
+            self.remove(message)
+        del self._channels[thread.id], self.threads[thread.id]
+        self.tell(ThreadChange(Op.DELETE, thread))
+
+    def active_threads(self, server: Server) -> list[Thread]:
+        """Return the threads of a server that are not archived and that the bot finds."""
+        found = (thread for thread in self.threads.values() if thread.server is server and not thread.is_archived)
+        return [thread for thread in found if thread.visible_to(self.bot.id)]
+
+    def thread_changed(self, thread: Thread) -> None:
+        """Tell everybody that a thread is another now."""
+        self.tell(ThreadChange(Op.UPDATE, thread))
 
     def user(self, user_id: int) -> User | None:
         """Return an account by its id."""

@@ -334,9 +334,9 @@ async def test_a_restarted_bot_finds_messages_and_commands(pointed: Sandbox, rob
     await pointed.until(lambda: not pointed.bot_online)
     offline = await robin.click(message, "more")
     assert (offline.state, offline.failure) == (InteractionState.FAILED, "Parlour is offline.")
-    ids = [command["id"] for command in pointed.world.commands.slash()]
+    ids = [command["id"] for command in pointed.world.commands.slash(pointed.world.server.id)]
     async with LittleBot().running(pointed) as bot:
-        assert [command["id"] for command in pointed.world.commands.slash()] == ids
+        assert [command["id"] for command in pointed.world.commands.slash(pointed.world.server.id)] == ids
 
         async def edit(interaction: Clicked) -> None:
             await interaction.response.edit_message(content="still here")

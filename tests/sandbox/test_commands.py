@@ -203,7 +203,12 @@ async def test_what_people_can_type(wire: WireBot, everywhere: str, here: str, w
     await wire.ask("PUT", everywhere, [command(), {"type": 2, "name": "Who"}, command(name="dm", contexts=[1])])
     await wire.ask("PUT", here, [command(name="local"), command(name="secret", default_member_permissions="32")])
     await wire.ask("POST", here, command(name="closed", default_member_permissions="0"))
-    assert [each["name"] for each in sandbox.world.commands.slash()] == ["local", "secret", "closed", "ping"]
+    assert [each["name"] for each in sandbox.world.commands.slash(sandbox.world.server.id)] == [
+        "local",
+        "secret",
+        "closed",
+        "ping",
+    ]
     lounge = sandbox.channel("lounge")
     for name in ("dm", "Who", "secret", "closed"):
         with pytest.raises(Refusal):

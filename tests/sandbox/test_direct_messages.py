@@ -199,7 +199,7 @@ async def test_which_commands_are_offered(wire: WireBot, wren: Person, direct: D
         {**PING, "name": "moderate", "default_member_permissions": "0"},
         {"name": "Quote", "type": 3},
     )
-    offered = [command["name"] for command in wire.sandbox.world.commands.slash(direct.context)]
+    offered = [command["name"] for command in wire.sandbox.world.commands.slash(direct.server_id)]
     assert offered == ["anywhere", "here", "moderate"]
     # What a server withholds from its members is theirs in direct messages.
     used, told = await opened(wire, wren.slash(direct, "moderate"))
