@@ -2,16 +2,14 @@
 
 from typing import Any
 
-from bot.sandbox.emoji import is_emoji
 from bot.sandbox.faults import Faults, Place, numbered
-from bot.sandbox.messages import ButtonStyle, ComponentType, at_least, at_most
+from bot.sandbox.messages import SELECTS, ButtonStyle, ComponentType
+from bot.sandbox.select_limits import CUSTOM_ID, check_emoji, check_select
 from bot.sandbox.wire import Json
 
 ROWS = 5
 BUTTONS_IN_ROW = 5
-CUSTOM_ID = 100
 LABEL = 80
-OPTIONS = 25
 LINK = 512
 
 
@@ -36,15 +34,18 @@ def _check_row(faults: Faults, place: Place, components: Any, seen: set[str]) ->
         if component["type"] == ComponentType.BUTTON:
             _check_button(faults, here, component)
         else:
-            _check_select(faults, here, component, alone=len(components) == 1)
-        _check_unique(faults, here, component.get("custom_id"), seen)
+            check_select(faults, here, component)
+            if len(components) > 1:
+                faults.add(here, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "A menu needs a row of its own.")
+        check_unique(faults, here, component.get("custom_id"), seen)
 
 
-_LEAVES = frozenset({ComponentType.BUTTON, ComponentType.SELECT})
+_LEAVES = frozenset({ComponentType.BUTTON, *SELECTS})
 _STYLES = frozenset(ButtonStyle)
 
 
-def _check_unique(faults: Faults, place: Place, custom_id: Any, seen: set[str]) -> None:
+def check_unique(faults: Faults, place: Place, custom_id: Any, seen: set[str]) -> None:
+    """Note a custom id that another component has."""
     if not isinstance(custom_id, str):
         return
     if custom_id in seen:
@@ -58,7 +59,7 @@ def _check_button(faults: Faults, place: Place, button: Json) -> None:
     if not button.get("label") and not button.get("emoji"):
         text = "A button needs a label or an emoji."
         faults.add((*place, "label"), "BUTTON_COMPONENT_LABEL_REQUIRED", text)
-    _check_emoji(faults, (*place, "emoji"), button.get("emoji"))
+    check_emoji(faults, (*place, "emoji"), button.get("emoji"))
     if not faults.one_of((*place, "style"), button.get("style"), _STYLES):
         return
     if button["style"] == ButtonStyle.LINK:
@@ -77,45 +78,3 @@ def _check_link(faults: Faults, place: Place, button: Json) -> None:
 
 
 _SCHEMES = ("http://", "https://", "discord://")
-
-
-def _check_emoji(faults: Faults, place: Place, emoji: Any) -> None:
-    if emoji is None or not faults.object(place, emoji) or emoji.get("id"):
-        return
-    name = emoji.get("name")
-    if faults.text((*place, "name"), name, 32, required=True) and not is_emoji(name):
-        faults.add((*place, "name"), "BUTTON_COMPONENT_INVALID_EMOJI", "This is no emoji.")
-
-
-def _check_select(faults: Faults, place: Place, select: Json, *, alone: bool) -> None:
-    if not alone:
-        faults.add(place, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "A menu needs a row of its own.")
-    faults.text((*place, "custom_id"), select.get("custom_id"), CUSTOM_ID, least=1, required=True)
-    faults.text((*place, "placeholder"), select.get("placeholder"), 150)
-    options = select.get("options") or []
-    if faults.objects((*place, "options"), options, OPTIONS, least=1):
-        _check_options(faults, (*place, "options"), options)
-        _check_counts(faults, place, select, len(options))
-
-
-def _check_counts(faults: Faults, place: Place, select: Json, offered: int) -> None:
-    least = faults.whole((*place, "min_values"), select.get("min_values"), 0, OPTIONS)
-    most = faults.whole((*place, "max_values"), select.get("max_values"), 1, OPTIONS)
-    if least and most and not at_least(select) <= at_most(select) <= offered:
-        text = "Fewer can be chosen than must be, or more than there are."
-        faults.add((*place, "max_values"), "SELECT_COMPONENT_MAX_VALUES_MISMATCH", text)
-
-
-def _check_options(faults: Faults, place: Place, options: list[Json]) -> None:
-    seen: set[str] = set()
-    for here, option in numbered(place, options):
-        faults.text((*here, "label"), option.get("label"), 100, least=1, required=True)
-        faults.text((*here, "description"), option.get("description"), 100)
-        _check_emoji(faults, (*here, "emoji"), option.get("emoji"))
-        value = option.get("value")
-        if not faults.text((*here, "value"), value, 100, least=1, required=True):
-            continue
-        if value in seen:
-            text = "Another option has this value."
-            faults.add((*here, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", text)
-        seen.add(str(value))

@@ -1,8 +1,9 @@
 """Turns what a bot sends into messages."""
 
 import mimetypes
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import PurePosixPath
 from typing import Any, TypeAlias
 from urllib.parse import quote
@@ -115,19 +116,19 @@ class Writer:
         return Attachment(file_id, name, guess or upload.content_type, upload.content, url, note.get("description"))
 
 
-def number_components(rows: list[Json] | None) -> list[Json]:
-    """Return components with the running numbers that Discord gives them."""
-    number = 0
-    numbered: list[Json] = []
-    for row in rows or ():
-        number += 1
-        head = {**row, "id": number}
-        leaves: list[Json] = []
-        for leaf in row["components"]:
-            number += 1
-            leaves.append({**_without_gaps(leaf), "id": number})
-        numbered.append({**head, "components": leaves})
-    return numbered
+def number_components(parts: list[Json] | None) -> list[Json]:
+    """Return components with the running numbers that Discord gives them, in the order in which they are read."""
+    numbers = count(1)
+    return [_numbered(part, numbers) for part in parts or ()]
+
+
+def _numbered(part: Json, numbers: Iterator[int]) -> Json:
+    body = {**_without_gaps(part), "id": next(numbers)}
+    if "components" in body:
+        body["components"] = [_numbered(each, numbers) for each in body["components"]]
+    if "component" in body:
+        body["component"] = _numbered(body["component"], numbers)
+    return body
 
 
 def _without_gaps(part: Json) -> Json:

@@ -67,6 +67,13 @@ class Faults:
         """Check that a value is a number."""
         return self._typed(place, value, (int, float), "a number")
 
+    def flag(self, place: Place, value: Any) -> bool:
+        """Check that a value is yes or no; it may be absent."""
+        fits = value is None or isinstance(value, bool)
+        if not fits:
+            self.add(place, "BASE_TYPE_BAD_TYPE", "Must be yes or no.")
+        return fits
+
     def one_of(self, place: Place, value: Any, allowed: Collection[int]) -> bool:
         """Check that a value is one of those allowed."""
         fits = isinstance(value, int) and not isinstance(value, bool) and value in allowed

@@ -24,6 +24,7 @@ class InteractionKind(IntEnum):
     COMMAND = 2
     COMPONENT = 3
     AUTOCOMPLETE = 4
+    MODAL = 5
 
 
 class CallbackType(IntEnum):
@@ -35,6 +36,7 @@ class CallbackType(IntEnum):
     DEFERRED_UPDATE = 6
     UPDATE = 7
     CHOICES = 8
+    MODAL = 9
 
 
 class InteractionState(Enum):
@@ -58,6 +60,7 @@ class Interaction:
         data: Json,
         name: str | None = None,
         message: Message | None = None,
+        trigger: Interaction | None = None,
     ) -> None:
         self.id = interaction_id
         self.token = secrets.token_urlsafe(24)
@@ -67,11 +70,13 @@ class Interaction:
         self.data = data
         self.name = name
         self.message = message
+        self.trigger = trigger
         self.opened = asyncio.get_running_loop().time()
         self.state = InteractionState.WAITING
         self.callback_type: CallbackType | None = None
         self.failure: str | None = None
         self.choices: list[Json] = []
+        self.modal: Json | None = None
         self.original: Message | None = None
         self._written: list[Message] = []
         self._first = asyncio.Event()
@@ -148,6 +153,8 @@ class Interaction:
             body["name"] = self.name
         if self.message is not None:
             body["interacted_message_id"] = str(self.message.id)
+        if self.trigger is not None:
+            body["triggering_interaction_metadata"] = self.trigger.metadata()
         return body
 
 

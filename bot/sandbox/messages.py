@@ -17,11 +17,30 @@ if TYPE_CHECKING:
 
 
 class ComponentType(IntEnum):
-    """The kinds of components a message may carry here."""
+    """The kinds of components that messages and forms may carry here."""
 
     ROW = 1
     BUTTON = 2
     SELECT = 3
+    TEXT_INPUT = 4
+    USER_SELECT = 5
+    ROLE_SELECT = 6
+    MENTIONABLE_SELECT = 7
+    CHANNEL_SELECT = 8
+    TEXT = 10
+    LABEL = 18
+
+
+SELECTS = frozenset(
+    {
+        ComponentType.SELECT,
+        ComponentType.USER_SELECT,
+        ComponentType.ROLE_SELECT,
+        ComponentType.MENTIONABLE_SELECT,
+        ComponentType.CHANNEL_SELECT,
+    }
+)
+"""The menus: of texts that the bot lists, of people, of roles, of both, and of channels."""
 
 
 class ButtonStyle(IntEnum):
@@ -105,6 +124,7 @@ class Button:
 class Select:
     """A menu as a person sees it."""
 
+    kind: ComponentType
     custom_id: str
     placeholder: str
     options: tuple[Json, ...]
@@ -158,7 +178,7 @@ class Message:
     @property
     def selects(self) -> list[Select]:
         """Its menus in reading order."""
-        return [_select(raw) for raw in self.leaves() if raw["type"] == ComponentType.SELECT]
+        return [_select(raw) for raw in self.leaves() if raw["type"] in SELECTS]
 
     def button(self, label_part: str) -> Button:
         """Return the first button whose label contains these words, or whose emoji this is."""
@@ -267,9 +287,10 @@ def _button(raw: Json) -> Button:
 
 def _select(raw: Json) -> Select:
     return Select(
+        kind=ComponentType(raw["type"]),
         custom_id=raw["custom_id"],
         placeholder=raw.get("placeholder") or "",
-        options=tuple(raw["options"]),
+        options=tuple(raw.get("options") or ()),
         min_values=at_least(raw),
         max_values=at_most(raw),
         disabled=bool(raw.get("disabled")),

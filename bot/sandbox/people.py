@@ -8,11 +8,14 @@ from typing import Any, TypeAlias
 
 from bot.sandbox.accounts import User
 from bot.sandbox.channels import Channel, DirectChannel
+from bot.sandbox.filling import chosen, filled
 from bot.sandbox.interactions import Desk, Interaction, InteractionKind, InteractionState
 from bot.sandbox.limits import CONTENT
-from bot.sandbox.messages import ComponentType, Message, at_least, at_most
+from bot.sandbox.messages import SELECTS, ComponentType, Message
+from bot.sandbox.modals import Entry
 from bot.sandbox.options import Form, Leaf, Refusal, find
 from bot.sandbox.permissions import Permissions
+from bot.sandbox.resolving import Resolver
 from bot.sandbox.snowflakes import snowflake
 from bot.sandbox.wire import Json
 from bot.sandbox.world import World
@@ -89,14 +92,26 @@ class Person:
         return await self._open(InteractionKind.COMPONENT, target.channel, data, message=target)
 
     async def select(
-        self, message: MessageRef, custom_id: str, values: Sequence[str], *, forged: bool = False
+        self, message: MessageRef, custom_id: str, values: Sequence[Any], *, forged: bool = False
     ) -> Interaction:
-        """Choose from a menu; a forged choice need not be offered."""
+        """Choose from a menu, by values or ids; a forged choice need not be offered."""
         target = self._see(message)
-        if not forged:
-            _check_values(_component(target, custom_id, ComponentType.SELECT), values)
-        data = {"custom_id": custom_id, "component_type": int(ComponentType.SELECT), "values": list(values)}
+        resolver = Resolver(self._world, target.channel)
+        if forged:
+            data = _selected(custom_id, ComponentType.SELECT, [str(value) for value in values])
+        else:
+            select = _component(target, custom_id, *SELECTS)
+            data = _selected(custom_id, ComponentType(select["type"]), chosen(select, values, resolver))
+        if resolver.found:
+            data["resolved"] = resolver.found
         return await self._open(InteractionKind.COMPONENT, target.channel, data, message=target)
+
+    async def submit(self, asked: Interaction, entries: Mapping[str, Entry]) -> Interaction:
+        """Fill in the form with which the bot answered, by the ids of its fields, and send it."""
+        if asked.modal is None or asked.user is not self.user:
+            raise Refusal("There is no form to fill in.")
+        data = filled(asked.modal, entries, Resolver(self._world, asked.channel))
+        return await self._open(InteractionKind.MODAL, asked.channel, data, message=asked.message, trigger=asked)
 
     def dismiss(self, message: MessageRef) -> None:
         """Put away a message that only this person sees."""
@@ -135,6 +150,7 @@ class Person:
         *,
         name: str | None = None,
         message: Message | None = None,
+        trigger: Interaction | None = None,
     ) -> Interaction:
         interaction = Interaction(
             interaction_id=self._world.snowflakes.new(),
@@ -144,6 +160,7 @@ class Person:
             data=data,
             name=name,
             message=message,
+            trigger=trigger,
         )
         return await self._desk.open(interaction)
 
@@ -162,18 +179,15 @@ def _path(leaf: Leaf) -> str:
     return " ".join(part["name"] for part in (leaf.command, *leaf.branches))
 
 
-def _component(message: Message, custom_id: str, kind: ComponentType) -> Json:
+def _component(message: Message, custom_id: str, *kinds: ComponentType) -> Json:
+    name = "button" if ComponentType.BUTTON in kinds else "select"
     found = next((leaf for leaf in message.leaves() if leaf.get("custom_id") == custom_id), None)
-    if found is None or found["type"] != kind:
-        raise Refusal(f"The message has no such {kind.name.lower()}: {custom_id}")
+    if found is None or found["type"] not in kinds:
+        raise Refusal(f"The message has no such {name}: {custom_id}")
     if found.get("disabled"):
-        raise Refusal(f"This {kind.name.lower()} is disabled: {custom_id}")
+        raise Refusal(f"This {name} is disabled: {custom_id}")
     return found
 
 
-def _check_values(select: Json, values: Sequence[str]) -> None:
-    offered = {option["value"] for option in select["options"]}
-    if set(values) - offered or len(set(values)) < len(values):
-        raise Refusal("Only what is offered can be chosen, and each only once.")
-    if not at_least(select) <= len(values) <= at_most(select):
-        raise Refusal(f"Choose {at_least(select)} to {at_most(select)}.")
+def _selected(custom_id: str, kind: ComponentType, values: list[str]) -> Json:
+    return {"custom_id": custom_id, "component_type": int(kind), "values": values}

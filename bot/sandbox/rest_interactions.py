@@ -4,11 +4,12 @@ from typing import Any
 
 from bot.sandbox.autocomplete import check_choices
 from bot.sandbox.changes import InteractionChange
-from bot.sandbox.drafts import Draft, Writer, draft, draft_of
+from bot.sandbox.drafts import Draft, Writer, draft, draft_of, number_components
 from bot.sandbox.errors import Code, api_error
 from bot.sandbox.faults import Faults
 from bot.sandbox.interactions import CallbackType, Desk, Interaction, InteractionKind, InteractionState
 from bot.sandbox.messages import Message, MessageFlags, MessageType
+from bot.sandbox.modals import check_modal
 from bot.sandbox.rest import Call, Reply, Route
 from bot.sandbox.wire import Json
 from bot.sandbox.world import World
@@ -16,17 +17,21 @@ from bot.sandbox.world import World
 _WEBHOOK = r"/webhooks/{application_id:\d+}/{token}"
 _MESSAGE = _WEBHOOK + r"/messages/{message_id:@original|\d+}"
 
-_ALLOWED = {
-    InteractionKind.COMMAND: (CallbackType.PONG, CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE),
-    InteractionKind.COMPONENT: (
-        CallbackType.PONG,
-        CallbackType.MESSAGE,
-        CallbackType.DEFERRED_MESSAGE,
-        CallbackType.DEFERRED_UPDATE,
-        CallbackType.UPDATE,
-    ),
-    InteractionKind.AUTOCOMPLETE: (CallbackType.CHOICES,),
-}
+_REPLIES = (CallbackType.PONG, CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE)
+_UPDATES = (CallbackType.DEFERRED_UPDATE, CallbackType.UPDATE)
+
+
+def _allowed(interaction: Interaction) -> tuple[CallbackType, ...]:
+    match interaction.kind:
+        case InteractionKind.COMMAND:
+            return (*_REPLIES, CallbackType.MODAL)
+        case InteractionKind.COMPONENT:
+            return (*_REPLIES, *_UPDATES, CallbackType.MODAL)
+        case InteractionKind.AUTOCOMPLETE:
+            return (CallbackType.CHOICES,)
+        case InteractionKind.MODAL:
+            # A form that a button opened may change the button's message.
+            return _REPLIES if interaction.message is None else (*_REPLIES, *_UPDATES)
 
 
 class Answers:
@@ -87,6 +92,10 @@ class Answers:
             case CallbackType.CHOICES:
                 interaction.choices = check_choices(interaction, data)
                 interaction.answer(kind, None)
+            case CallbackType.MODAL:
+                check_modal(data)
+                interaction.modal = {**data, "components": number_components(data["components"])}
+                interaction.answer(kind, interaction.message)
             case CallbackType.PONG | CallbackType.DEFERRED_UPDATE:
                 interaction.answer(kind, interaction.message)
 
@@ -175,7 +184,7 @@ def _data(value: Any) -> Json:
 
 def _callback_type(interaction: Interaction, value: Any) -> CallbackType:
     faults = Faults()
-    faults.one_of(("type",), value, _ALLOWED[interaction.kind])
+    faults.one_of(("type",), value, _allowed(interaction))
     faults.complain()
     return CallbackType(value)
 
@@ -192,7 +201,7 @@ def _callback_response(interaction: Interaction) -> Json:
     summary: Json = {"id": str(interaction.id), "type": int(interaction.kind)}
     answer: Json = {"interaction": summary}
     message = interaction.original
-    if message is None or interaction.callback_type is None:
+    if message is None or interaction.callback_type in (None, CallbackType.MODAL):
         return answer
     summary["channel_id"] = str(message.channel.id)
     if message.channel.server_id is not None:

@@ -1,0 +1,109 @@
+"""Menus of every kind: what bots may offer, and what people choose reaches the bot."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.sandbox import Channel, Person, Refusal, Sandbox
+from bot.sandbox.messages import ComponentType
+from bot.sandbox.servers import Role
+from tests.sandbox.test_limits import messages, places
+from tests.sandbox.wire_bot import Json, WireBot
+
+STRING, USER, ROLE, MENTIONABLE, CHANNEL = 3, 5, 6, 7, 8
+TYPE, CHOICE, BAD = "BASE_TYPE_BAD_TYPE", "BASE_TYPE_CHOICES", "BASE_TYPE_BAD_LENGTH"
+LONG = "BASE_TYPE_MAX_LENGTH"
+
+
+def menu(kind: int, **more: Any) -> Json:
+    return {"type": 1, "components": [{"type": kind, "custom_id": "m", **more}]}
+
+
+async def offered(wire: WireBot, channel: Channel, kind: int, **more: Any) -> str:
+    status, sent = await wire.ask("POST", messages(channel), {"components": [menu(kind, **more)]})
+    assert status == 200, sent
+    return str(sent["id"])
+
+
+async def chosen(wire: WireBot, person: Person, message: str, *values: Any) -> Json:
+    """Choose from a menu and return what the bot gets."""
+    choosing = asyncio.create_task(person.select(message, "m", values))
+    told = await wire.interaction()
+    await wire.answer(told, 6)
+    await choosing
+    data: Json = told["data"]
+    return data
+
+
+async def test_people_are_described_to_the_bot(wire: WireBot, sandbox: Sandbox, wren: Person, channel: Channel) -> None:
+    jay = sandbox.person("Jay")
+    data = await chosen(wire, wren, await offered(wire, channel, USER, max_values=2), jay, str(wren.id))
+    assert (data["component_type"], data["values"]) == (USER, [str(jay.id), str(wren.id)])
+    assert data["resolved"]["users"][str(jay.id)]["username"] == "jay"
+    member = data["resolved"]["members"][str(jay.id)]
+    assert member["roles"] == [str(role) for role in sandbox.world.server.roles_of(jay.id)] != []
+
+
+async def test_roles_and_channels_are_described_to_the_bot(
+    wire: WireBot, sandbox: Sandbox, wren: Person, channel: Channel
+) -> None:
+    role = Role(77, "Dealers", color=5)
+    sandbox.world.server.add_role(role)
+    data = await chosen(wire, wren, await offered(wire, channel, ROLE), role)
+    assert (data["values"], data["resolved"]["roles"]["77"]["name"]) == (["77"], "Dealers")
+    lounge = sandbox.channel("lounge")
+    data = await chosen(wire, wren, await offered(wire, channel, CHANNEL, channel_types=[0]), lounge)
+    assert data["resolved"]["channels"][str(lounge.id)]["name"] == "lounge"
+    message = await offered(wire, channel, MENTIONABLE, max_values=2)
+    data = await chosen(wire, wren, message, role, wren)
+    assert data["values"] == ["77", str(wren.id)]
+    assert set(data["resolved"]) == {"roles", "users", "members"}
+
+
+async def test_only_what_is_there_can_be_chosen(
+    wire: WireBot, sandbox: Sandbox, wren: Person, channel: Channel
+) -> None:
+    lounge, jay = sandbox.channel("lounge"), sandbox.person("Jay")
+    cases: list[tuple[int, Json, list[Any]]] = [
+        (USER, {}, [lounge]),
+        (USER, {}, [jay, wren]),
+        (USER, {"min_values": 2, "max_values": 2}, [jay, jay]),
+        (ROLE, {}, [jay]),
+        (CHANNEL, {"channel_types": [2]}, [lounge]),
+        (CHANNEL, {}, [wren.direct]),
+        (MENTIONABLE, {}, [lounge]),
+        (USER, {"disabled": True}, [jay]),
+    ]
+    for kind, more, values in cases:
+        message = await offered(wire, channel, kind, **more)
+        with pytest.raises(Refusal):
+            await wren.select(message, "m", values)
+
+
+async def test_a_menu_as_people_see_it(wire: WireBot, channel: Channel) -> None:
+    defaults = [{"id": "7", "type": "user"}]
+    await offered(wire, channel, USER, placeholder="Who?", default_values=defaults, min_values=0)
+    (select,) = channel.messages[0].selects
+    assert (select.kind, select.placeholder, select.min_values) == (ComponentType.USER_SELECT, "Who?", 0)
+    assert channel.messages[0].payload()["components"][0]["components"][0]["default_values"] == defaults
+
+
+@pytest.mark.parametrize(
+    ("kind", "more", "place", "code"),
+    [
+        (USER, {"default_values": [{"id": "7", "type": "role"}]}, "default_values.0.type", CHOICE),
+        (USER, {"default_values": [{"id": "me", "type": "user"}]}, "default_values.0.id", "NUMBER_TYPE_COERCE"),
+        (USER, {"default_values": [{"id": str(n), "type": "user"} for n in (7, 8)]}, "default_values", BAD),
+        (CHANNEL, {"channel_types": [99]}, "channel_types.0", CHOICE),
+        (CHANNEL, {"channel_types": 0}, "channel_types", TYPE),
+        (ROLE, {"options": [{"label": "L", "value": "v"}]}, "options", LONG),
+        (ROLE, {"disabled": "yes"}, "disabled", TYPE),
+        (MENTIONABLE, {"max_values": 26}, "max_values", "NUMBER_TYPE_MAX"),
+        (STRING, {"options": [{"label": n, "value": n, "default": True} for n in "ab"]}, "options", LONG),
+    ],
+)
+async def test_wrong_menus(wire: WireBot, channel: Channel, kind: int, more: Json, place: str, *, code: str) -> None:
+    status, answer = await wire.ask("POST", messages(channel), {"components": [menu(kind, **more)]})
+    assert (status, answer["code"]) == (400, 50035)
+    assert (f"components.0.components.0.{place}", code) in set(places(answer["errors"]))
