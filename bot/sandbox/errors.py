@@ -13,6 +13,7 @@ class Code(IntEnum):
     UNKNOWN_CHANNEL = 10003
     UNKNOWN_GUILD = 10004
     UNKNOWN_MESSAGE = 10008
+    UNKNOWN_MEMBER = 10007
     UNKNOWN_WEBHOOK = 10015
     UNKNOWN_INTERACTION = 10062
     UNKNOWN_COMMAND = 10063
@@ -24,10 +25,14 @@ class Code(IntEnum):
     EMPTY_MESSAGE = 50006
     NOT_REACHABLE = 50007
     MISSING_PERMISSIONS = 50013
+    WRONG_CHANNEL = 50024
     INVALID_RECIPIENT = 50033
     INVALID_FORM = 50035
     INVALID_JSON = 50109
+    ARCHIVED_THREAD = 50083
     NO_REPLY_WITHOUT_HISTORY = 160002
+    THREAD_EXISTS = 160004
+    LOCKED_THREAD = 160005
 
 
 _ANSWERS: dict[Code, tuple[int, str]] = {
@@ -35,6 +40,7 @@ _ANSWERS: dict[Code, tuple[int, str]] = {
     Code.UNKNOWN_CHANNEL: (404, "Unknown Channel"),
     Code.UNKNOWN_GUILD: (404, "Unknown Guild"),
     Code.UNKNOWN_MESSAGE: (404, "Unknown Message"),
+    Code.UNKNOWN_MEMBER: (404, "Unknown Member"),
     Code.UNKNOWN_WEBHOOK: (404, "Unknown Webhook"),
     Code.UNKNOWN_INTERACTION: (404, "Unknown interaction"),
     Code.UNKNOWN_COMMAND: (404, "Unknown application command"),
@@ -46,10 +52,14 @@ _ANSWERS: dict[Code, tuple[int, str]] = {
     Code.EMPTY_MESSAGE: (400, "Cannot send an empty message"),
     Code.NOT_REACHABLE: (400, "Cannot send messages to this user"),
     Code.MISSING_PERMISSIONS: (403, "Missing Permissions"),
+    Code.WRONG_CHANNEL: (400, "Cannot execute action on this channel type"),
     Code.INVALID_RECIPIENT: (400, "Invalid Recipient(s)"),
     Code.INVALID_FORM: (400, "Invalid Form Body"),
     Code.INVALID_JSON: (400, "The request body contains invalid JSON."),
+    Code.ARCHIVED_THREAD: (400, "Thread is archived"),
     Code.NO_REPLY_WITHOUT_HISTORY: (400, "Cannot reply without permission to read message history"),
+    Code.THREAD_EXISTS: (400, "A thread has already been created for this message"),
+    Code.LOCKED_THREAD: (400, "Thread is locked"),
 }
 
 
@@ -73,6 +83,11 @@ def api_error(code: Code, errors: Json | None = None) -> ApiError:
     """Return the refusal that belongs to a code."""
     status, message = _ANSWERS[code]
     return ApiError(status, code, message, errors)
+
+
+def closed() -> ApiError:
+    """Return the refusal of a message to somebody who takes no direct messages."""
+    return ApiError(403, Code.NOT_REACHABLE, _ANSWERS[Code.NOT_REACHABLE][1])
 
 
 def unauthorized() -> ApiError:

@@ -14,6 +14,7 @@ from bot.sandbox.wire import Json
 if TYPE_CHECKING:
     from bot.sandbox.accounts import User
     from bot.sandbox.channels import Channel
+    from bot.sandbox.threads import Thread
 
 
 class ComponentType(IntEnum):
@@ -65,6 +66,7 @@ class MessageFlags(IntFlag):
     """The bits of a message that matter here."""
 
     SUPPRESS_EMBEDS = 1 << 2
+    HAS_THREAD = 1 << 5
     EPHEMERAL = 1 << 6
     LOADING = 1 << 7
     SUPPRESS_NOTIFICATIONS = 1 << 12
@@ -149,6 +151,7 @@ class Message:
     kind: MessageType = MessageType.DEFAULT
     metadata: Json | None = field(default=None, repr=False)
     reference: Message | None = field(default=None, repr=False)
+    thread: Thread | None = field(default=None, repr=False)
     nonce: str | int | None = None
     edited_at: str | None = None
     deleted: bool = False
@@ -209,9 +212,16 @@ class Message:
         """Return it as Discord describes it; the result is shared and must not be changed."""
         if self._payload is None:
             self._payload = self._describe()
-        if self.reference is None:
+        if self.reference is None and self.thread is None:
             return self._payload
-        return {**self._payload, **self._reply(self.reference)}
+        return {**self._payload, **self._linked()}
+
+    def _linked(self) -> Json:
+        # What belongs to other things is described anew each time: it changes by itself.
+        body: Json = {} if self.reference is None else self._reply(self.reference)
+        if self.thread is not None:
+            body |= {"thread": self.thread.payload(), "flags": self.flags | MessageFlags.HAS_THREAD}
+        return body
 
     def _describe(self) -> Json:
         body = self._body()

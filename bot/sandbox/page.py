@@ -70,6 +70,8 @@ class Viewer:
         self._people = people
         self._person = people[0]
         self._channel: Channel = world.channels[0]
+        # Whoever loads the page anew has lost what was for them alone, as on Discord.
+        self._since = world.snowflakes.new()
         self._outgoing: asyncio.Queue[str | None] = asyncio.Queue()
         self._closing = False
         self._doing: set[asyncio.Task[None]] = set()
@@ -153,7 +155,7 @@ class Viewer:
         return {"commands": book.slash(self._world.server.id), "direct_commands": book.slash(None)}
 
     def _send_messages(self) -> None:
-        messages = [_shown(message) for message in self._person.sees(self._channel)]
+        messages = [_shown(message) for message in self._person.sees(self._channel, self._since)]
         self._send({"t": "messages", "channel": str(self._channel.id), "messages": messages})
 
     def _report(self, frame: Json, state: str, text: str | None = None) -> None:

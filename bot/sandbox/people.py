@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from bot.sandbox.accounts import User
-from bot.sandbox.channels import Channel, DirectChannel
+from bot.sandbox.channels import Channel, DirectChannel, ServerChannel
 from bot.sandbox.filling import chosen, filled
 from bot.sandbox.interactions import Desk, Interaction, InteractionKind, InteractionState
 from bot.sandbox.limits import CONTENT
@@ -17,6 +17,7 @@ from bot.sandbox.options import Form, Leaf, Refusal, find
 from bot.sandbox.permissions import Permissions
 from bot.sandbox.resolving import Resolver
 from bot.sandbox.snowflakes import snowflake
+from bot.sandbox.threads import Thread, ThreadKind
 from bot.sandbox.wire import Json
 from bot.sandbox.world import World
 
@@ -60,12 +61,27 @@ class Person:
     def say(self, channel: Channel, text: str) -> Message:
         """Write an ordinary message."""
         self._enter(channel)
+        if not channel.lets(self.id, Permissions.SEND_MESSAGES):
+            raise Refusal(f"{self.name} may not write here.")
+        self._wake(channel)
         content = text.strip()
         if not 0 < len(content) <= CONTENT:
             raise Refusal(f"A message holds 1 to {CONTENT} characters.")
         message = Message(self._world.snowflakes.new(), channel, self.user, content)
         self._world.add(message)
         return message
+
+    def start_thread(self, channel: ServerChannel, name: str, kind: ThreadKind = ThreadKind.PUBLIC) -> Thread:
+        """Start a thread in a channel."""
+        self._enter(channel)
+        is_public = kind is ThreadKind.PUBLIC
+        needed = Permissions.CREATE_PUBLIC_THREADS if is_public else Permissions.CREATE_PRIVATE_THREADS
+        if not channel.lets(self.id, needed):
+            raise Refusal(f"{self.name} may not start threads here.")
+        thread = Thread(self._world, self._world.snowflakes.new(), channel, name, self.user)
+        thread.kind = kind
+        self._world.add_thread(thread)
+        return thread
 
     async def slash(self, channel: Channel, command: str, /, **options: Any) -> Interaction:
         """Use a slash command; return when it is answered or nobody answered in time."""
@@ -120,13 +136,20 @@ class Person:
             raise Refusal("Only messages for you alone can be dismissed.")
         self._world.dismiss(target)
 
-    def sees(self, channel: Channel) -> list[Message]:
-        """Return the messages of a channel that are on this person's screen, oldest first."""
-        return [message for message in channel.messages if message.visible_to(self.id)]
+    def sees(self, channel: Channel, since: int = 0) -> list[Message]:
+        """Return what stands on this person's screen, oldest first; private messages from before an id are gone."""
+        found = (message for message in channel.messages if message.visible_to(self.id))
+        return [message for message in found if message.ephemeral_to is None or message.id >= since]
 
     def _enter(self, channel: Channel) -> None:
         if not channel.visible_to(self.id):
             raise Refusal("There is no such channel.")
+
+    def _wake(self, channel: Channel) -> None:
+        if isinstance(channel, Thread):
+            if channel.is_locked and not channel.is_moderated_by(self.id):
+                raise Refusal("This thread is locked.")
+            channel.wake()
 
     def _find(self, channel: Channel, command: str) -> Leaf:
         self._enter(channel)

@@ -1,5 +1,6 @@
 """REST: channels and the messages in them."""
 
+from bot.sandbox.access import open_channel, require, require_for, require_unarchived, require_writing
 from bot.sandbox.channels import Channel
 from bot.sandbox.drafts import Draft, Writer, draft_of
 from bot.sandbox.errors import Code, api_error
@@ -7,6 +8,7 @@ from bot.sandbox.faults import Faults
 from bot.sandbox.messages import Message, MessageFlags, MessageType
 from bot.sandbox.permissions import Permissions
 from bot.sandbox.rest import Call, Reply, Route
+from bot.sandbox.threads import Thread
 
 _CHANNEL = r"/channels/{channel_id:\d+}"
 _MESSAGE = _CHANNEL + r"/messages/{message_id:\d+}"
@@ -22,7 +24,6 @@ class Messages:
         """Return the routes."""
         return [
             Route("POST", "/users/@me/channels", self._open_direct),
-            Route("GET", _CHANNEL, self._channel),
             Route("GET", _CHANNEL + "/messages", self._list),
             Route("POST", _CHANNEL + "/messages", self._create),
             Route("GET", _MESSAGE, self._get),
@@ -42,74 +43,57 @@ class Messages:
             raise api_error(Code.INVALID_RECIPIENT)
         return Reply(channel.payload())
 
-    def _channel(self, call: Call) -> Reply:
-        return Reply(_open_channel(call).payload())
-
     def _list(self, call: Call) -> Reply:
-        channel = _open_channel(call)
+        channel = open_channel(call)
         wanted = _numbers(call)
         if not channel.allows(Permissions.READ_MESSAGE_HISTORY):
             return Reply([])
         return Reply([message.payload() for message in _page(channel, wanted)])
 
     def _get(self, call: Call) -> Reply:
-        channel = _open_channel(call)
-        _require(channel, Permissions.READ_MESSAGE_HISTORY)
-        return Reply(_message(call, channel).payload())
+        channel = open_channel(call)
+        require(channel, Permissions.READ_MESSAGE_HISTORY)
+        return Reply(found_message(call, channel).payload())
 
     def _create(self, call: Call) -> Reply:
-        channel = _open_channel(call)
-        _require(channel, Permissions.SEND_MESSAGES)
+        channel = open_channel(call)
+        require_writing(channel)
         source = draft_of(call.body)
-        _require_for(channel, source)
+        require_for(channel, source)
         message = Message(call.world.snowflakes.new(), channel, call.world.bot)
         message.nonce = source.body.get("nonce")
         message.flags = _own_flags(source)
         _refer(call, message, source)
+        if isinstance(channel, Thread):
+            channel.wake()
         self._writer.create(message, source)
         return Reply(message.payload())
 
     def _edit(self, call: Call) -> Reply:
-        channel = _open_channel(call)
-        message = _message(call, channel)
+        channel = open_channel(call)
+        message = found_message(call, channel)
         if message.author is not call.world.bot:
             raise api_error(Code.NOT_THE_AUTHOR)
+        require_unarchived(channel)
         source = draft_of(call.body)
-        _require_for(channel, source)
+        require_for(channel, source)
         self._writer.edit(message, source)
         return Reply(message.payload())
 
     def _delete(self, call: Call) -> Reply:
-        channel = _open_channel(call)
-        message = _message(call, channel)
+        channel = open_channel(call)
+        message = found_message(call, channel)
         if message.author is not call.world.bot:
             if channel.server_id is None:
                 raise api_error(Code.DIRECT_MESSAGES)
-            _require(channel, Permissions.MANAGE_MESSAGES)
+            require(channel, Permissions.MANAGE_MESSAGES)
+        require_unarchived(channel)
         call.world.remove(message)
         return Reply()
 
 
-def _open_channel(call: Call) -> Channel:
-    channel = call.channel
-    if not channel.allows(Permissions.VIEW_CHANNEL):
-        raise api_error(Code.MISSING_ACCESS)
-    return channel
-
-
-def _require(channel: Channel, permission: Permissions) -> None:
-    if not channel.allows(permission):
-        raise api_error(Code.MISSING_PERMISSIONS)
-
-
-def _require_for(channel: Channel, source: Draft) -> None:
-    if source.needs_embeds:
-        _require(channel, Permissions.EMBED_LINKS)
-    if source.needs_files:
-        _require(channel, Permissions.ATTACH_FILES)
-
-
-def _message(call: Call, channel: Channel) -> Message:
+def found_message(call: Call, channel: Channel) -> Message:
+    """Return the message that the address names, if the bot may know of it."""
     # What only one reader sees is out of reach here.
     message = call.world.message(int(call.params["message_id"]))
     if message is None or message.channel is not channel or message.ephemeral_to is not None:

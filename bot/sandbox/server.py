@@ -19,6 +19,7 @@ from bot.sandbox.rest_commands import command_routes
 from bot.sandbox.rest_identity import identity_routes
 from bot.sandbox.rest_interactions import Answers
 from bot.sandbox.rest_messages import Messages
+from bot.sandbox.rest_threads import thread_routes
 from bot.sandbox.world import World
 
 HOST = "127.0.0.1"
@@ -55,6 +56,7 @@ class Sandbox:
             *identity_routes(lambda: self.gateway_url, shards),
             *command_routes(),
             *Messages(writer).routes(),
+            *thread_routes(),
             *Answers(self.world, desk, writer).routes(),
         ]
 
