@@ -153,6 +153,8 @@ class Person:
 
     def _find(self, channel: Channel, command: str) -> Leaf:
         self._enter(channel)
+        if isinstance(channel, Thread) and channel.is_archived:
+            raise Refusal("This thread is archived.")
         leaf = find(self._world.commands.slash(channel.server_id), command)
         # Only servers have somebody to withhold commands.
         if channel.server_id is not None and not _may_use(channel.permissions_of(self.id), leaf.command):
