@@ -2,16 +2,18 @@
 
 import mimetypes
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import PurePosixPath
 from typing import Any, TypeAlias
 from urllib.parse import quote
 
+from bot.sandbox.attachments import Attachment
 from bot.sandbox.channels import Channel
 from bot.sandbox.errors import Code, api_error
+from bot.sandbox.faults import Faults, Place
 from bot.sandbox.limits import check_message, has_something_to_show
-from bot.sandbox.messages import PICTURES, Attachment, Message, MessageFlags
+from bot.sandbox.messages import PICTURES, Message, MessageFlags
 from bot.sandbox.uploads import Body, Upload
 from bot.sandbox.wire import Json
 from bot.sandbox.world import World
@@ -27,6 +29,7 @@ class Draft:
 
     body: Json
     uploads: tuple[Upload, ...]
+    root: Place = ()
 
     @property
     def ephemeral(self) -> bool:
@@ -44,11 +47,11 @@ class Draft:
         return bool(self.uploads)
 
 
-def draft(json: Any, uploads: tuple[Upload, ...]) -> Draft:
-    """Check what a bot sent as a message."""
+def draft(json: Any, uploads: tuple[Upload, ...], root: Place = ()) -> Draft:
+    """Check what a bot sent as a message, at some place of the request."""
     body = json if isinstance(json, dict) else {}
-    check_message(body)
-    return Draft(body, uploads)
+    check_message(body, root)
+    return Draft(body, uploads, root)
 
 
 def draft_of(body: Body) -> Draft:
@@ -98,15 +101,17 @@ class Writer:
 
     def _files(self, message: Message, source: Draft) -> tuple[Attachment, ...]:
         listed = source.body.get("attachments")
-        kept = message.attachments
-        if listed is not None:
-            wanted = {str(entry["id"]) for entry in listed}
-            kept = tuple(file for file in kept if str(file.id) in wanted)
-        notes = {str(entry["id"]): entry for entry in listed or ()}
-        return (
-            *kept,
-            *(self._store(message.channel, file, notes.get(str(file.number), {})) for file in source.uploads),
-        )
+        if listed is None:
+            # New files without a list take the place of the old ones.
+            return self._stored(message, source, {}) if source.uploads else message.attachments
+        notes = {str(entry["id"]): entry for entry in listed}
+        _check_present(message, source, notes)
+        kept = (file for file in message.attachments if str(file.id) in notes)
+        described = (_described(file, notes[str(file.id)]) for file in kept)
+        return (*described, *self._stored(message, source, notes))
+
+    def _stored(self, message: Message, source: Draft, notes: dict[str, Json]) -> tuple[Attachment, ...]:
+        return tuple(self._store(message.channel, file, notes.get(str(file.number), {})) for file in source.uploads)
 
     def _store(self, channel: Channel, upload: Upload, note: Json) -> Attachment:
         file_id = self._world.snowflakes.new()
@@ -114,6 +119,19 @@ class Writer:
         guess = mimetypes.guess_type(name)[0]
         url = f"{self._url()}/cdn/attachments/{channel.id}/{file_id}/{quote(name)}"
         return Attachment(file_id, name, guess or upload.content_type, upload.content, url, note.get("description"))
+
+
+def _check_present(message: Message, source: Draft, notes: dict[str, Json]) -> None:
+    present = {str(each.id) for each in message.attachments} | {str(each.number) for each in source.uploads}
+    faults = Faults(source.root)
+    for place, wanted in enumerate(notes):
+        if wanted not in present:
+            faults.add(("attachments", place), "ATTACHMENT_NOT_FOUND", "Attachment data not found")
+    faults.complain()
+
+
+def _described(file: Attachment, note: Json) -> Attachment:
+    return replace(file, description=note["description"]) if "description" in note else file
 
 
 def number_components(parts: list[Json] | None) -> list[Json]:
@@ -139,10 +157,16 @@ def _without_gaps(part: Json) -> Json:
 def _resolve(embed: Json, files: tuple[Attachment, ...]) -> Json:
     resolved = {"type": "rich", **_without_gaps(embed)}
     for part in PICTURES:
-        url = (embed.get(part) or {}).get("url", "")
-        # Of two files with one name the new one is meant.
-        named = (file for file in reversed(files) if url == f"attachment://{file.filename}")
-        file = next(named, None)
+        file = _named((embed.get(part) or {}).get("url"), files)
         if file is not None:
             resolved[part] = {"url": file.url, "proxy_url": file.url, **file.dimensions()}
+    for part in ("author", "footer"):
+        file = _named((embed.get(part) or {}).get("icon_url"), files)
+        if file is not None:
+            resolved[part] = {**resolved[part], "icon_url": file.url, "proxy_icon_url": file.url}
     return resolved
+
+
+def _named(url: str | None, files: tuple[Attachment, ...]) -> Attachment | None:
+    # Of two files with one name the new one is meant.
+    return next((file for file in reversed(files) if url == f"attachment://{file.filename}"), None)

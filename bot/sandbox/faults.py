@@ -12,13 +12,14 @@ Place: TypeAlias = tuple[str | int, ...]
 class Faults:
     """The faults of one request. Each check notes a fault, and tells whether the value can be used."""
 
-    def __init__(self) -> None:
+    def __init__(self, root: Place = ()) -> None:
+        self._root = root
         self._tree: Json = {}
 
     def add(self, place: Place, code: str, message: str) -> None:
         """Note a fault."""
         branch = self._tree
-        for step in place:
+        for step in (*self._root, *place):
             branch = branch.setdefault(str(step), {})
         branch.setdefault("_errors", []).append({"code": code, "message": message})
 

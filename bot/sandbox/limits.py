@@ -1,5 +1,7 @@
 """Checks what a bot sends in messages against Discord's limits."""
 
+from typing import Any
+
 from bot.sandbox.component_limits import check_components
 from bot.sandbox.faults import Faults, Place, numbered
 from bot.sandbox.messages import PICTURES, MessageFlags, embed_words
@@ -12,15 +14,23 @@ FIELDS = 25
 FILES = 10
 FILE_BYTES = 10 * 1024 * 1024
 URL = 2048
+NONCE = 25
+MENTIONS = 100
 
+_PAGES = ("http", "https")
+_SOURCES = (*_PAGES, "attachment")
 _PARTS = ("footer", "author", *PICTURES)
+_PARSED = ("everyone", "roles", "users")
 _SHOWN = ("title", "description", "fields", "url", *_PARTS)
 
 
-def check_message(body: Json) -> None:
-    """Refuse a message that Discord would refuse; absent parts are fine."""
-    faults = Faults()
+def check_message(body: Json, root: Place = ()) -> None:
+    """Refuse a message that Discord would refuse; absent parts are fine. Its faults are named from the root on."""
+    faults = Faults(root)
     faults.text(("content",), body.get("content"), CONTENT)
+    faults.flag(("tts",), body.get("tts"))
+    _check_nonce(faults, body.get("nonce"))
+    _check_mentions(faults, body.get("allowed_mentions"))
     if faults.objects(("embeds",), body.get("embeds"), EMBEDS):
         _check_embeds(faults, body.get("embeds") or [])
     check_components(faults, body.get("components"))
@@ -29,6 +39,29 @@ def check_message(body: Json) -> None:
     if faults.whole(("flags",), body.get("flags"), 0, (1 << 31) - 1):
         _check_flags(faults, body.get("flags") or 0)
     faults.complain()
+
+
+def _check_nonce(faults: Faults, nonce: Any) -> None:
+    if nonce is not None and not isinstance(nonce, int):
+        faults.text(("nonce",), nonce, NONCE)
+
+
+def _check_mentions(faults: Faults, mentions: Any) -> None:
+    place = ("allowed_mentions",)
+    if mentions is None or not faults.object(place, mentions):
+        return
+    for name in ("users", "roles"):
+        if faults.list((*place, name), mentions.get(name), MENTIONS):
+            for number, each in enumerate(mentions.get(name) or ()):
+                faults.snowflake((*place, name, number), each)
+    if faults.list((*place, "parse"), mentions.get("parse"), len(_PARSED)):
+        for number, each in enumerate(mentions.get("parse") or ()):
+            if each not in _PARSED:
+                names = ", ".join(repr(name) for name in _PARSED)
+                faults.add((*place, "parse", number), "BASE_TYPE_CHOICES", f"Value must be one of ({names}).")
+            elif mentions.get(each):
+                text = f"parse and {each} are mutually exclusive."
+                faults.add(place, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", text)
 
 
 def _check_flags(faults: Faults, flags: int) -> None:
@@ -48,7 +81,7 @@ def _check_embed(faults: Faults, place: Place, embed: Json) -> bool:
     sound = [
         faults.text((*place, "title"), embed.get("title"), 256),
         faults.text((*place, "description"), embed.get("description"), 4096),
-        faults.text((*place, "url"), embed.get("url"), URL),
+        _check_url(faults, (*place, "url"), embed.get("url"), _PAGES),
         faults.whole((*place, "color"), embed.get("color"), 0, 0xFFFFFF),
         *(_check_part(faults, (*place, part), embed[part], part) for part in parts),
         _check_fields(faults, (*place, "fields"), embed.get("fields")),
@@ -60,10 +93,24 @@ def _check_part(faults: Faults, place: Place, part: Json, name: str) -> bool:
     if not faults.object(place, part):
         return False
     if name in PICTURES:
-        return faults.text((*place, "url"), part.get("url"), URL, required=True)
+        return _check_url(faults, (*place, "url"), part.get("url"), _SOURCES, required=True)
     word, most = ("text", 2048) if name == "footer" else ("name", 256)
-    icon = faults.text((*place, "icon_url"), part.get("icon_url"), URL)
+    icon = _check_url(faults, (*place, "icon_url"), part.get("icon_url"), _SOURCES)
     return faults.text((*place, word), part.get(word), most, required=True) and icon
+
+
+def _check_url(faults: Faults, place: Place, url: Any, schemes: tuple[str, ...], *, required: bool = False) -> bool:
+    if not faults.text(place, url, URL, required=required):
+        return False
+    scheme, is_address, _ = (url or "").partition("://")
+    if not url or (is_address and scheme in schemes):
+        return True
+    if is_address:
+        names = ", ".join(repr(each) for each in schemes)
+        faults.add(place, "URL_TYPE_INVALID_SCHEME", f"Scheme {scheme!r} must be one of ({names}).")
+    else:
+        faults.add(place, "URL_TYPE_INVALID_URL", "Not a well formed URL.")
+    return False
 
 
 def _check_fields(faults: Faults, place: Place, fields: list[Json] | None) -> bool:

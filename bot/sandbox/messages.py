@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING
 
+from bot.sandbox.attachments import Attachment
 from bot.sandbox.snowflakes import timestamp
 from bot.sandbox.wire import Json
 
@@ -71,43 +71,6 @@ class MessageFlags(IntFlag):
     LOADING = 1 << 7
     SUPPRESS_NOTIFICATIONS = 1 << 12
     COMPONENTS_V2 = 1 << 15
-
-
-@dataclass(frozen=True, slots=True)
-class Attachment:
-    """A file of a message."""
-
-    id: int
-    filename: str
-    content_type: str
-    content: bytes = field(repr=False)
-    url: str
-    description: str | None = None
-
-    @property
-    def size(self) -> int:
-        """Number of bytes."""
-        return len(self.content)
-
-    def payload(self) -> Json:
-        """Return it as Discord describes it."""
-        body: Json = {
-            "id": str(self.id),
-            "filename": self.filename,
-            "size": self.size,
-            "url": self.url,
-            "proxy_url": self.url,
-            "content_type": self.content_type,
-            **self.dimensions(),
-        }
-        return body if self.description is None else {**body, "description": self.description}
-
-    def dimensions(self) -> Json:
-        """Return width and height of a PNG picture, nothing for other files."""
-        if not self.content.startswith(b"\x89PNG\r\n\x1a\n") or self.size < 24:
-            return {}
-        width, height = struct.unpack(">II", self.content[16:24])
-        return {"width": width, "height": height}
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +218,7 @@ class Message:
 
     def _listed(self) -> list[Json]:
         # A file that an embed shows is described there and not a second time in the list.
-        shown = {embed[part].get("url") for embed in self.embeds for part in PICTURES if embed.get(part)}
+        shown = {embed[part].get(url) for embed in self.embeds for part, url in _FILES_IN_EMBEDS if embed.get(part)}
         return [file.payload() for file in self.attachments if file.url not in shown]
 
     def _reply(self, target: Message) -> Json:
@@ -269,7 +232,9 @@ class Message:
 
 
 PICTURES = ("image", "thumbnail")
-"""The parts of an embed that may show a file of the message."""
+"""The parts of an embed that may show a file of the message as a picture."""
+
+_FILES_IN_EMBEDS = (*((part, "url") for part in PICTURES), ("author", "icon_url"), ("footer", "icon_url"))
 
 
 def embed_words(embeds: list[Json]) -> Iterator[str]:

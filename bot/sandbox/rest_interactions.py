@@ -17,6 +17,7 @@ from bot.sandbox.world import World
 _WEBHOOK = r"/webhooks/{application_id:\d+}/{token}"
 _MESSAGE = _WEBHOOK + r"/messages/{message_id:@original|\d+}"
 
+_DATA = ("data",)
 _REPLIES = (CallbackType.PONG, CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE)
 _UPDATES = (CallbackType.DEFERRED_UPDATE, CallbackType.UPDATE)
 
@@ -78,16 +79,16 @@ class Answers:
     def _apply(self, interaction: Interaction, kind: CallbackType, data: Json, call: Call) -> None:
         match kind:
             case CallbackType.MESSAGE:
-                message = self._write(interaction, draft(data, call.uploads))
+                message = self._write(interaction, draft(data, call.uploads, _DATA))
                 interaction.answer(kind, message)
             case CallbackType.DEFERRED_MESSAGE:
-                message = self._reply(interaction, draft(data, ()).ephemeral)
+                message = self._reply(interaction, draft(data, (), _DATA).ephemeral)
                 message.flags |= MessageFlags.LOADING
                 interaction.wrote(message)
                 self._world.add(message)
                 interaction.answer(kind, message)
             case CallbackType.UPDATE:
-                self._update(interaction, draft(data, call.uploads))
+                self._update(interaction, draft(data, call.uploads, _DATA))
                 interaction.answer(kind, interaction.message)
             case CallbackType.CHOICES:
                 interaction.choices = check_choices(interaction, data)

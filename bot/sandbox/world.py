@@ -5,10 +5,11 @@ import time
 from collections.abc import Callable, Iterable
 
 from bot.sandbox.accounts import User
+from bot.sandbox.attachments import Attachment
 from bot.sandbox.changes import Change, ChannelChange, Listener, MessageChange, Op, PresenceChange, ThreadChange
 from bot.sandbox.channels import Channel, DirectChannel, ServerChannel
 from bot.sandbox.commands import CommandBook
-from bot.sandbox.messages import Attachment, Message
+from bot.sandbox.messages import Message
 from bot.sandbox.servers import Role, Server
 from bot.sandbox.snowflakes import Snowflakes, iso
 from bot.sandbox.threads import Thread

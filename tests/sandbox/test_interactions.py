@@ -140,7 +140,7 @@ async def test_a_refused_answer_may_be_mended(play: Play) -> None:
     used, told = await play.ping()
     status, answer = await play.wire.answer(told, MESSAGE, {"content": "x" * 2001})
     assert (status, answer["code"]) == (400, 50035)
-    assert answer["errors"]["content"]["_errors"][0]["code"] == "BASE_TYPE_MAX_LENGTH"
+    assert answer["errors"]["data"]["content"]["_errors"][0]["code"] == "BASE_TYPE_MAX_LENGTH"
     await play.wire.answer(told, MESSAGE, {"content": "short"})
     assert (await used).text == "short"
 

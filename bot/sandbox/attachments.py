@@ -1,0 +1,43 @@
+"""The files of messages."""
+
+import struct
+from dataclasses import dataclass, field
+
+from bot.sandbox.wire import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file of a message."""
+
+    id: int
+    filename: str
+    content_type: str
+    content: bytes = field(repr=False)
+    url: str
+    description: str | None = None
+
+    @property
+    def size(self) -> int:
+        """Number of bytes."""
+        return len(self.content)
+
+    def payload(self) -> Json:
+        """Return it as Discord describes it."""
+        body: Json = {
+            "id": str(self.id),
+            "filename": self.filename,
+            "size": self.size,
+            "url": self.url,
+            "proxy_url": self.url,
+            "content_type": self.content_type,
+            **self.dimensions(),
+        }
+        return body if self.description is None else {**body, "description": self.description}
+
+    def dimensions(self) -> Json:
+        """Return width and height of a PNG picture, nothing for other files."""
+        if not self.content.startswith(b"\x89PNG\r\n\x1a\n") or self.size < 24:
+            return {}
+        width, height = struct.unpack(">II", self.content[16:24])
+        return {"width": width, "height": height}

@@ -1,0 +1,94 @@
+"""The files of a message when it is edited, and the pictures of embeds that show them."""
+
+import io
+import json
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.sandbox import Channel
+from tests.sandbox.test_limits import messages, places
+from tests.sandbox.wire_bot import Json, WireBot
+
+
+def form(payload: Json, *files: tuple[str, bytes]) -> aiohttp.FormData:
+    fields = aiohttp.FormData(quote_fields=False)
+    fields.add_field("payload_json", json.dumps(payload))
+    for number, (name, content) in enumerate(files):
+        fields.add_field(f"files[{number}]", io.BytesIO(content), filename=name)
+    return fields
+
+
+async def sent(wire: WireBot, channel: Channel, payload: Json, *files: tuple[str, bytes]) -> Json:
+    status, answer = await wire.ask("POST", messages(channel), data=form(payload, *files))
+    assert status == 200, answer
+    made: Json = answer
+    return made
+
+
+async def edited(wire: WireBot, message: Json, payload: Json, *files: tuple[str, bytes]) -> tuple[int, Any]:
+    path = f"/channels/{message['channel_id']}/messages/{message['id']}"
+    if not files:
+        return await wire.ask("PATCH", path, payload)
+    return await wire.ask("PATCH", path, data=form(payload, *files))
+
+
+def names(message: Json) -> list[str]:
+    return [file["filename"] for file in message["attachments"]]
+
+
+@pytest.mark.parametrize(
+    ("kept", "new", "left"),
+    [
+        (None, (), ["a.txt", "b.txt"]),
+        (None, ("c.txt",), ["c.txt"]),
+        ([], (), []),
+        ([1], (), ["b.txt"]),
+        ([0, 1], ("c.txt",), ["a.txt", "b.txt", "c.txt"]),
+        ([], ("c.txt",), ["c.txt"]),
+    ],
+)
+async def test_what_an_edit_leaves(
+    wire: WireBot, channel: Channel, *, kept: list[int] | None, new: tuple[str, ...], left: list[str]
+) -> None:
+    message = await sent(wire, channel, {"content": "x"}, ("a.txt", b"a"), ("b.txt", b"b"))
+    change: Json = {"content": "y"}
+    if kept is not None:
+        fresh = [{"id": number, "filename": name} for number, name in enumerate(new)]
+        change["attachments"] = [*({"id": message["attachments"][each]["id"]} for each in kept), *fresh]
+    status, answer = await edited(wire, message, change, *((name, b"c") for name in new))
+    assert (status, names(answer)) == (200, left)
+
+
+async def test_a_file_of_another_message_is_none_of_this(wire: WireBot, channel: Channel) -> None:
+    other = await sent(wire, channel, {}, ("a.txt", b"a"))
+    message = await sent(wire, channel, {}, ("b.txt", b"b"))
+    status, answer = await edited(wire, message, {"attachments": [{"id": other["attachments"][0]["id"]}]})
+    assert (status, list(places(answer["errors"]))) == (400, [("attachments.0", "ATTACHMENT_NOT_FOUND")])
+    assert names(channel.messages[1].payload()) == ["b.txt"]
+
+
+async def test_names_and_descriptions(wire: WireBot, channel: Channel) -> None:
+    notes = {"attachments": [{"id": 0, "filename": "n.txt", "description": "A note"}]}
+    message = await sent(wire, channel, notes, ("a.txt", b"a"))
+    (file,) = message["attachments"]
+    assert (file["filename"], file["description"]) == ("n.txt", "A note")
+    _, answer = await edited(wire, message, {"attachments": [{"id": file["id"], "description": "Another"}]})
+    assert (answer["attachments"][0]["id"], answer["attachments"][0]["description"]) == (file["id"], "Another")
+
+
+async def test_embeds_show_files_in_four_places(wire: WireBot, channel: Channel) -> None:
+    embed = {
+        "title": "T",
+        "image": {"url": "attachment://a.png"},
+        "thumbnail": {"url": "attachment://a.png"},
+        "author": {"name": "A", "icon_url": "attachment://b.png"},
+        "footer": {"text": "F", "icon_url": "attachment://b.png"},
+    }
+    message = await sent(wire, channel, {"embeds": [embed]}, ("a.png", b"a"), ("b.png", b"b"), ("c.png", b"c"))
+    (shown,) = message["embeds"]
+    large, small, _ = channel.messages[0].attachments
+    assert (shown["image"]["url"], shown["thumbnail"]["url"]) == (large.url, large.url)
+    assert (shown["author"]["icon_url"], shown["footer"]["icon_url"]) == (small.url, small.url)
+    assert (shown["author"]["name"], names(message)) == ("A", ["c.png"])
