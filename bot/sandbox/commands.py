@@ -101,9 +101,9 @@ class CommandBook:
             "default_member_permissions": None,
             "nsfw": False,
             "contexts": None,
-            "integration_types": [0],
             **{key: value for key, value in request.items() if key in _KEPT},
         }
+        command["integration_types"] = request.get("integration_types") or [0]
         command["id"] = str(self._snowflakes.new()) if known is None else known["id"]
         command["application_id"] = str(self._application_id)
         command["version"] = str(self._snowflakes.new())
@@ -121,7 +121,6 @@ _KEPT = frozenset(
         "default_member_permissions",
         "nsfw",
         "contexts",
-        "integration_types",
         "dm_permission",
     }
 )

@@ -13,7 +13,7 @@ from bot.sandbox.channels import Channel
 from bot.sandbox.errors import Code, api_error
 from bot.sandbox.faults import Faults, Place
 from bot.sandbox.limits import check_message, has_something_to_show
-from bot.sandbox.messages import PICTURES, Message, MessageFlags
+from bot.sandbox.messages import PICTURES, SELECTS, Message, MessageFlags, at_least, at_most
 from bot.sandbox.uploads import Body, Upload
 from bot.sandbox.wire import Json
 from bot.sandbox.world import World
@@ -142,6 +142,8 @@ def number_components(parts: list[Json] | None) -> list[Json]:
 
 def _numbered(part: Json, numbers: Iterator[int]) -> Json:
     body = {**_without_gaps(part), "id": next(numbers)}
+    if body["type"] in SELECTS:
+        body |= {"min_values": at_least(part), "max_values": at_most(part)}
     if "components" in body:
         body["components"] = [_numbered(each, numbers) for each in body["components"]]
     if "component" in body:
@@ -151,11 +153,14 @@ def _numbered(part: Json, numbers: Iterator[int]) -> Json:
 
 def _without_gaps(part: Json) -> Json:
     # What was sent as null is absent from what comes back.
-    return {key: value for key, value in part.items() if value is not None}
+    kept = {key: value for key, value in part.items() if value is not None}
+    return {key: _without_gaps(value) if isinstance(value, dict) else value for key, value in kept.items()}
 
 
 def _resolve(embed: Json, files: tuple[Attachment, ...]) -> Json:
     resolved = {"type": "rich", **_without_gaps(embed)}
+    if "fields" in resolved:
+        resolved["fields"] = [{**row, "inline": bool(row.get("inline"))} for row in resolved["fields"]]
     for part in PICTURES:
         file = _named((embed.get(part) or {}).get("url"), files)
         if file is not None:

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from aiohttp import web
@@ -18,12 +18,13 @@ LOGGED = 2000
 
 @dataclass(frozen=True, slots=True)
 class RequestRecord:
-    """A request of the bot and the status it got."""
+    """A request of the bot and the answer it got."""
 
     method: str
     path: str
     json: Any
     status: int
+    answer: Any = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,7 @@ class Rest:
 
     def _answer(self, request: web.Request, body: Body, reply: Reply) -> web.Response:
         status = 204 if reply.body is None else reply.status
-        self.log.append(RequestRecord(request.method, request.path, body.json, status))
+        self.log.append(RequestRecord(request.method, request.path, body.json, status, reply.body))
         if reply.body is None:
             return web.Response(status=status)
         # Clients look for exactly this content type, without a charset.

@@ -63,5 +63,10 @@ def application(world: World) -> Json:
         "redirect_uris": [],
         "interactions_endpoint_url": None,
         "role_connections_verification_url": None,
+        "flags_new": "0",
+        "explicit_content_filter": 0,
+        "eligible_oauth2_scopes": ["bot", "applications.commands"],
+        "approximate_user_install_count": 0,
+        "approximate_user_authorization_count": 0,
         "approximate_guild_count": len(world.servers),
     }

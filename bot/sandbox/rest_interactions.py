@@ -211,5 +211,7 @@ def _callback_response(interaction: Interaction) -> Json:
     summary["response_message_loading"] = message.loading
     summary["response_message_ephemeral"] = message.ephemeral_to is not None
     if interaction.callback_type is not CallbackType.DEFERRED_UPDATE:
-        answer["resource"] = {"type": int(interaction.callback_type), "message": message.payload()}
+        is_update = interaction.callback_type is CallbackType.UPDATE
+        kind = CallbackType.UPDATE if is_update else CallbackType.MESSAGE
+        answer["resource"] = {"type": int(kind), "message": message.payload()}
     return answer

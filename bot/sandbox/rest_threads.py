@@ -115,19 +115,19 @@ def _archived(call: Call) -> Reply:
     channel = _parent(call)
     require(channel, Permissions.READ_MESSAGE_HISTORY)
     every = (thread for thread in call.world.threads.values() if thread.parent is channel and thread.is_archived)
-    return Reply(_listed(call, [thread for thread in every if thread.kind is ThreadKind.PUBLIC], {"has_more": False}))
+    return Reply(_listed(call, [thread for thread in every if thread.kind is ThreadKind.PUBLIC]))
 
 
 def _active(call: Call) -> Reply:
     server = call.world.servers.get(int(call.params["guild_id"]))
     if server is None:
         raise api_error(Code.UNKNOWN_GUILD)
-    return Reply(_listed(call, call.world.active_threads(server), {}))
+    return Reply(_listed(call, call.world.active_threads(server)))
 
 
-def _listed(call: Call, threads: list[Thread], more: Json) -> Json:
+def _listed(call: Call, threads: list[Thread]) -> Json:
     own = [thread.membership(call.world.bot.id) for thread in threads if call.world.bot.id in thread.members]
-    return {"threads": [thread.payload() for thread in reversed(threads)], "members": own, **more}
+    return {"threads": [thread.payload() for thread in reversed(threads)], "members": own, "has_more": False}
 
 
 def _members(call: Call) -> Reply:

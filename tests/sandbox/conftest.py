@@ -11,6 +11,7 @@ from discord.gateway import DiscordWebSocket
 from bot.sandbox import Person, Sandbox, ServerChannel
 from tests.sandbox.little_bot import LittleBot
 from tests.sandbox.wire_bot import WireBot
+from tests.support.described import breaches
 
 
 @pytest.fixture
@@ -19,6 +20,7 @@ async def sandbox() -> AsyncIterator[Sandbox]:
     await running.start()
     yield running
     await running.stop()
+    assert not (found := breaches(running.requests, of_the_bot=False)), "\n".join(found)
 
 
 @pytest.fixture

@@ -212,7 +212,7 @@ async def test_a_response_can_be_asked_for(play: Play) -> None:
         "response_message_loading": True,
         "response_message_ephemeral": True,
     }
-    assert answer["resource"]["type"] == DEFER
+    assert answer["resource"]["type"] == MESSAGE, "a promised message is one already"
     assert answer["resource"]["message"]["flags"] == MessageFlags.EPHEMERAL | MessageFlags.LOADING
 
 

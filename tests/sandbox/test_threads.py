@@ -142,7 +142,7 @@ async def test_lists(wire: WireBot, sandbox: Sandbox, thread: Thread, http: aioh
     assert [each["name"] for each in (await newcomer.event("GUILD_CREATE"))["threads"]] == ["aside"]
     await newcomer.socket.close()
     thread.change(archived=True)
-    assert (await wire.ask("GET", active))[1] == {"threads": [], "members": []}
+    assert (await wire.ask("GET", active))[1] == {"threads": [], "members": [], "has_more": False}
     assert [each["id"] for each in (await wire.ask("GET", archived))[1]["threads"]] == [str(thread.id)]
     assert await code(wire, "GET", "/guilds/5/threads/active") == 10004
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.sandbox import Sandbox
+from tests.support.described import breaches
 from tests.support.parlour import Parlour, connected
 
 
@@ -15,6 +16,7 @@ async def sandbox() -> AsyncIterator[Sandbox]:
     await running.start()
     yield running
     await running.stop()
+    assert not (found := breaches(running.requests, of_the_bot=True)), "\n".join(found)
 
 
 @pytest.fixture

@@ -1,0 +1,43 @@
+"""Holds what a bot and the sandbox said to each other against Discord's description of its interface."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from bot.sandbox.rest import RequestRecord
+from bot.sandbox.server import API
+from bot.sandbox.wire import decode, encode
+from tests.support.openapi import Description, find, load
+
+
+def described() -> Description | None:
+    """Return Discord's description, if it is at hand."""
+    path = find()
+    return None if path is None else load(path)
+
+
+def breaches(records: Iterable[RequestRecord], *, of_the_bot: bool) -> list[str]:
+    """Return what does not fit the description: answers, and requests that were taken, or all of them."""
+    description = described()
+    if description is None:
+        return []
+    return [each for record in records for each in _breaches(description, record, of_the_bot=of_the_bot)]
+
+
+def _breaches(description: Description, record: RequestRecord, *, of_the_bot: bool) -> Iterator[str]:
+    path, name = record.path.removeprefix(API), f"{record.method} {record.path} {record.status}"
+    try:
+        asked = description.request_faults(record.method, path, record.json)
+        answered = description.answer_faults(record.method, path, record.status, _over_the_wire(record.answer))
+    except LookupError as unknown:
+        if of_the_bot or record.status not in (401, 404):
+            yield f"{name}: {unknown}"
+        return
+    yield from (f"{name}: answer {fault}" for fault in answered)
+    if of_the_bot or record.status < 400:
+        yield from (f"{name}: request {fault}" for fault in asked)
+
+
+def _over_the_wire(answer: Any) -> Any:
+    # The codes of single faults are words on Discord, and numbers in its description: the tree is left out.
+    kept = {**answer, "errors": {}} if isinstance(answer, dict) and "errors" in answer else answer
+    return decode(encode(kept))

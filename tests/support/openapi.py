@@ -1,0 +1,241 @@
+"""Discord's own description of its interface (OpenAPI 3.1), and whether what was sent fits it.
+
+The description is Discord's `specs/openapi.json`, published in the repository discord/discord-api-spec. It is too
+large to keep here: name a copy in PARLOUR_OPENAPI, or put it as `discord/openapi.json` into a folder beside the
+checkout.
+"""
+
+import json
+import os
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeAlias
+
+Json: TypeAlias = dict[str, Any]
+Check: TypeAlias = Callable[["Description", Any, Any, str], Iterator[str]]
+
+_CHECKOUT = Path(__file__).resolve().parents[2]
+
+
+def find() -> Path | None:
+    """Return where the description is, if it is anywhere."""
+    named = os.environ.get("PARLOUR_OPENAPI")
+    if named:
+        return Path(named)
+    return next(iter(sorted(_CHECKOUT.parent.glob("*/discord/openapi.json"))), None)
+
+
+@cache
+def load(path: Path) -> "Description":
+    """Read the description."""
+    return Description(json.loads(path.read_text(encoding="utf-8")))
+
+
+class Description:
+    """The addresses of an interface and the shapes of what goes there and comes back."""
+
+    def __init__(self, document: Json) -> None:
+        self._document = document
+        # Fixed words go before placeholders: `/users/@me` is not the user called @me.
+        paths = sorted(document["paths"], key=lambda path: path.count("{"))
+        self._paths = [(re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), path) for path in paths]
+
+    def address(self, path: str) -> str:
+        """Return the address with placeholders that a path belongs to."""
+        found = next((template for pattern, template in self._paths if pattern.fullmatch(path)), None)
+        if found is None:
+            raise LookupError(f"no such address: {path}")
+        return found
+
+    def request_faults(self, method: str, path: str, body: Any) -> list[str]:
+        """Return what is wrong with a request's body."""
+        operation = self._operation(method, path)
+        if operation.get("requestBody") is None:
+            return [] if body is None else ["no body is expected"]
+        return self.faults(operation["requestBody"]["content"]["application/json"]["schema"], _as_written(body))
+
+    def answer_faults(self, method: str, path: str, status: int, body: Any) -> list[str]:
+        """Return what is wrong with an answer, its status included."""
+        answers = self._operation(method, path)["responses"]
+        answer = answers.get(str(status)) or answers.get(f"{status // 100}XX")
+        if answer is None:
+            return [f"{status} is no answer to this; there are {sorted(answers)}"]
+        if "$ref" in answer:
+            answer = self._at(answer["$ref"])
+        content = answer.get("content")
+        if content is None:
+            return [] if body is None else ["no body is expected"]
+        return self.faults(content["application/json"]["schema"], body)
+
+    def faults(self, schema: Json, value: Any, place: str = "$") -> list[str]:
+        """Return what is wrong with a value."""
+        found: list[str] = []
+        for keyword, wanted in schema.items():
+            # A keyword nobody knows would let everything pass in silence.
+            check = None if keyword in _NOTES else _CHECKS[keyword]
+            if check is not None:
+                found += check(self, wanted, value, place)
+        if isinstance(value, dict):
+            others = schema.get("additionalProperties", True)
+            for name in sorted(value.keys() - schema.get("properties", {}).keys()):
+                if others is False:
+                    found.append(f"{place}.{name}: is unknown")
+                elif others is not True:
+                    found += self.faults(others, value[name], f"{place}.{name}")
+        return found
+
+    def _operation(self, method: str, path: str) -> Json:
+        operation: Json | None = self._document["paths"][self.address(path)].get(method.lower())
+        if operation is None:
+            raise LookupError(f"no such request: {method} {path}")
+        return operation
+
+    def _at(self, reference: str) -> Json:
+        node = self._document
+        for step in reference.removeprefix("#/").split("/"):
+            node = node[step]
+        return node
+
+
+_NOTES = frozenset(
+    {"additionalProperties", "contentEncoding", "description", "format", "title", "x-discord-union", "default"}
+)
+
+
+def _as_written(sent: Any) -> Any:
+    """Return what was sent with ids as texts and permissions as numbers: Discord reads either, and describes one."""
+    if isinstance(sent, list):
+        return [_as_written(each) for each in sent]
+    if not isinstance(sent, dict):
+        return sent
+    return {name: _written(name, value, sent) for name, value in sent.items()}
+
+
+def _written(name: str, value: Any, within: Json) -> Any:
+    # The id of a component is a number; it stands beside a type that is one, too.
+    is_id = name.endswith("_id") or (name == "id" and not isinstance(within.get("type"), int))
+    if is_id and isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if name == "default_member_permissions" and isinstance(value, str) and value.isdecimal():
+        return int(value)
+    return _as_written(value)
+
+
+def _is_of(value: Any, kind: str) -> bool:
+    match kind:
+        case "null":
+            return value is None
+        case "boolean":
+            return isinstance(value, bool)
+        case "integer":
+            return isinstance(value, int) and not isinstance(value, bool)
+        case "number":
+            return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, {"string": str, "array": list, "object": dict}[kind])
+
+
+def _type(_: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
+    kinds = [wanted] if isinstance(wanted, str) else wanted
+    if not any(_is_of(value, kind) for kind in kinds):
+        yield f"{place}: {value!r:.60} is no {' or '.join(kinds)}"
+
+
+def _reference(described: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
+    yield from described.faults(described._at(wanted), value, place)
+
+
+def _all(described: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
+    for schema in wanted:
+        yield from described.faults(schema, value, place)
+
+
+def _any(described: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
+    tried = [described.faults(schema, value, place) for schema in wanted]
+    if all(tried):
+        yield f"{place}: fits none of {len(tried)}; {_nearest(tried, place)}"
+
+
+def _one(described: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
+    tried = [described.faults(schema, value, place) for schema in wanted]
+    fitting = sum(not faults for faults in tried)
+    if fitting == 0:
+        yield f"{place}: fits none of {len(tried)}; {_nearest(tried, place)}"
+    elif fitting > 1:
+        yield f"{place}: fits {fitting} where one is meant"
+
+
+def _nearest(tried: list[list[str]], place: str) -> str:
+    # The form that was meant has the right type, or was followed to the deepest place.
+    meant = [faults for faults in tried if not any(fault.startswith(f"{place}.type:") for fault in faults)]
+    return "; ".join(max(meant or tried, key=lambda faults: max(fault.count(".") for fault in faults)))
+
+
+def _properties(described: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
+    if isinstance(value, dict):
+        for name in wanted.keys() & value.keys():
+            yield from described.faults(wanted[name], value[name], f"{place}.{name}")
+
+
+def _required(_: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
+    if isinstance(value, dict):
+        yield from (f"{place}.{name}: is missing" for name in wanted if name not in value)
+
+
+def _items(described: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
+    if isinstance(value, list):
+        for number, each in enumerate(value):
+            yield from described.faults(wanted, each, f"{place}.{number}")
+
+
+def _unique(_: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
+    if wanted and isinstance(value, list) and len({json.dumps(each, sort_keys=True) for each in value}) < len(value):
+        yield f"{place}: holds something twice"
+
+
+def _pattern(_: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
+    if isinstance(value, str) and not re.search(wanted, value):
+        yield f"{place}: {value!r:.60} does not match {wanted}"
+
+
+def _choice(_: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
+    if value not in wanted or isinstance(value, bool):
+        yield f"{place}: {value!r:.60} is none of {wanted}"
+
+
+def _constant(_: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
+    if value != wanted or type(value) is not type(wanted):
+        yield f"{place}: {value!r:.60} is not {wanted!r}"
+
+
+def _bound(kind: type | tuple[type, ...], is_within: Callable[[Any, Any], bool], word: str) -> Check:
+    def check(_: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
+        if isinstance(value, kind) and not isinstance(value, bool) and not is_within(value, wanted):
+            yield f"{place}: {word} {wanted}"
+
+    return check
+
+
+_CHECKS: dict[str, Check] = {
+    "$ref": _reference,
+    "allOf": _all,
+    "anyOf": _any,
+    "oneOf": _one,
+    "type": _type,
+    "enum": _choice,
+    "const": _constant,
+    "properties": _properties,
+    "required": _required,
+    "items": _items,
+    "uniqueItems": _unique,
+    "pattern": _pattern,
+    "minimum": _bound((int, float), lambda value, least: value >= least, "less than"),
+    "maximum": _bound((int, float), lambda value, most: value <= most, "more than"),
+    "minLength": _bound(str, lambda value, least: len(value) >= least, "shorter than"),
+    "maxLength": _bound(str, lambda value, most: len(value) <= most, "longer than"),
+    "minItems": _bound(list, lambda value, least: len(value) >= least, "fewer than"),
+    "maxItems": _bound(list, lambda value, most: len(value) <= most, "more than"),
+    "minProperties": _bound(dict, lambda value, least: len(value) >= least, "fewer than"),
+    "maxProperties": _bound(dict, lambda value, most: len(value) <= most, "more than"),
+}
