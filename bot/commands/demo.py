@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from bot.commands.console import fail
-from bot.sandbox import Sandbox
+from bot.sandbox import DISCORD, Sandbox
 from bot.settings import child_environment
 
 _PREFERRED_PORT = 8765
@@ -47,7 +47,8 @@ async def _demo(port: int | None) -> None:
 
 async def _started_sandbox(port: int | None) -> Sandbox:
     """Start on the wanted port, or on the preferred one and failing that on any."""
-    sandbox = Sandbox(port=_PREFERRED_PORT if port is None else port, token=secrets.token_urlsafe(24))
+    wanted = _PREFERRED_PORT if port is None else port
+    sandbox = Sandbox(port=wanted, token=secrets.token_urlsafe(24), rates=DISCORD)
     try:
         await sandbox.start()
     except OSError as fault:

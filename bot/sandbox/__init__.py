@@ -5,9 +5,12 @@ from bot.sandbox.interactions import Interaction, InteractionState
 from bot.sandbox.messages import Button, Message
 from bot.sandbox.options import Refusal
 from bot.sandbox.people import Choice, Person
+from bot.sandbox.rates import DISCORD, Rate, Rates
 from bot.sandbox.server import Sandbox
+from bot.sandbox.threads import Thread
 
 __all__ = [
+    "DISCORD",
     "Button",
     "Channel",
     "Choice",
@@ -16,7 +19,10 @@ __all__ = [
     "InteractionState",
     "Message",
     "Person",
+    "Rate",
+    "Rates",
     "Refusal",
     "Sandbox",
     "ServerChannel",
+    "Thread",
 ]

@@ -54,6 +54,7 @@ class Interaction:
         self,
         *,
         interaction_id: int,
+        opened: float,
         kind: InteractionKind,
         user: User,
         channel: Channel,
@@ -71,7 +72,7 @@ class Interaction:
         self.name = name
         self.message = message
         self.trigger = trigger
-        self.opened = asyncio.get_running_loop().time()
+        self.opened = opened
         self.state = InteractionState.WAITING
         self.callback_type: CallbackType | None = None
         self.failure: str | None = None
@@ -187,11 +188,11 @@ class Desk:
             interaction.fail(f"{self._world.bot.name} is offline.")
             return interaction
         self._remember(interaction)
-        timer = asyncio.get_running_loop().call_later(self.deadline, self._expire, interaction)
+        alarm = self._world.clock.set_alarm(self.deadline, lambda: self._expire(interaction))
         self._courier.dispatch("INTERACTION_CREATE", self.payload(interaction), interaction.channel.server_id)
         await interaction.answered()
         # Whoever gives up waiting leaves the clock running.
-        timer.cancel()
+        self._world.clock.call_off(alarm)
         return interaction
 
     def with_token(self, token: str) -> Interaction | None:
@@ -199,7 +200,7 @@ class Desk:
         interaction = self._by_token.get(token)
         if interaction is None:
             return None
-        age = asyncio.get_running_loop().time() - interaction.opened
+        age = self._world.clock.now() - interaction.opened
         return interaction if age <= self._token_lifetime else None
 
     def payload(self, interaction: Interaction) -> Json:

@@ -179,6 +179,7 @@ class Person:
     ) -> Interaction:
         interaction = Interaction(
             interaction_id=self._world.snowflakes.new(),
+            opened=self._world.clock.now(),
             kind=kind,
             user=self.user,
             channel=channel,

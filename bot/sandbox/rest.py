@@ -1,14 +1,15 @@
 """The frame of the REST interface: who may ask, what is noted, how answers look."""
 
 from collections import deque
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from aiohttp import web
 
 from bot.sandbox.channels import Channel
 from bot.sandbox.errors import ApiError, Code, api_error, not_found, unauthorized
+from bot.sandbox.rates import VIA, Limiter
 from bot.sandbox.uploads import Body, Upload, read_body
 from bot.sandbox.wire import Json, encode
 from bot.sandbox.world import World
@@ -66,6 +67,7 @@ class Reply:
 
     body: Json | list[Json] | None = None
     status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 # Endpoints are plain functions: from the read body to the answer nothing else happens in between.
@@ -85,9 +87,10 @@ class Route:
 class Rest:
     """Serves routes and keeps a log of the requests."""
 
-    def __init__(self, world: World, token: str) -> None:
+    def __init__(self, world: World, token: str, limiter: Limiter) -> None:
         self.log: deque[RequestRecord] = deque(maxlen=LOGGED)
         self._world = world
+        self._limiter = limiter
         self._authorization = f"Bot {token}"
 
     def add_to(self, app: web.Application, root: str, routes: Iterable[Route]) -> None:
@@ -101,11 +104,9 @@ class Rest:
         async def handle(request: web.Request) -> web.Response:
             body = Body()
             try:
-                if not route.open_to_all and request.headers.get("Authorization") != self._authorization:
-                    raise unauthorized()
+                self._check_token(route, request)
                 body = await read_body(request)
-                call = Call(self._world, dict(request.match_info), dict(request.query), body)
-                reply = route.endpoint(call)
+                reply = self._reply(route, request, body)
             except web.HTTPRequestEntityTooLarge:
                 too_large = api_error(Code.TOO_LARGE)
                 reply = Reply(too_large.payload, too_large.status)
@@ -115,13 +116,30 @@ class Rest:
 
         return handle
 
+    def _check_token(self, route: Route, request: web.Request) -> None:
+        if not route.open_to_all and request.headers.get("Authorization") != self._authorization:
+            raise unauthorized()
+
+    def _reply(self, route: Route, request: web.Request, body: Body) -> Reply:
+        params = dict(request.match_info)
+        verdict = self._limiter.judge(route.method, route.path, params)
+        if verdict.wait is not None:
+            return Reply(verdict.refusal, 429, verdict.headers)
+        try:
+            reply = route.endpoint(Call(self._world, params, dict(request.query), body))
+        except ApiError as refusal:
+            reply = Reply(refusal.payload, refusal.status)
+        return replace(reply, headers=verdict.headers)
+
     def _answer(self, request: web.Request, body: Body, reply: Reply) -> web.Response:
         status = 204 if reply.body is None else reply.status
         self.log.append(RequestRecord(request.method, request.path, body.json, status, reply.body))
+        headers = {**reply.headers, "Via": VIA}
         if reply.body is None:
-            return web.Response(status=status)
+            return web.Response(status=status, headers=headers)
         # Clients look for exactly this content type, without a charset.
-        return web.Response(body=encode(reply.body).encode(), status=status, content_type="application/json")
+        text = encode(reply.body).encode()
+        return web.Response(body=text, status=status, headers=headers, content_type="application/json")
 
 
 def _unknown(_: Call) -> Reply:

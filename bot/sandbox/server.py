@@ -14,6 +14,7 @@ from bot.sandbox.guard import guard
 from bot.sandbox.interactions import Desk
 from bot.sandbox.page import Page
 from bot.sandbox.people import Person
+from bot.sandbox.rates import Limiter, Rates
 from bot.sandbox.rest import RequestRecord, Rest
 from bot.sandbox.rest_commands import command_routes
 from bot.sandbox.rest_identity import identity_routes
@@ -40,6 +41,7 @@ class Sandbox:
         deadline: float = 3.0,
         token_lifetime: float = 15 * 60.0,
         shards: int = 1,
+        rates: Rates | None = None,
     ) -> None:
         self.token = token
         self.world = World()
@@ -48,11 +50,11 @@ class Sandbox:
         self.gateway = Gateway(self.world, token, lambda: self.gateway_url)
         desk = Desk(self.world, self.gateway, deadline, token_lifetime)
         self._people = {user.name: Person(user, self.world, desk) for user in self.world.people}
-        self._rest = Rest(self.world, token)
+        self._rest = Rest(self.world, token, Limiter(self.world.clock, rates))
         self._page = Page(self.world, tuple(self._people.values()))
         self._files = Files(self.world, lambda: self.port)
         writer = Writer(self.world, lambda: self.url)
-        self._routes = [
+        self.routes = [
             *identity_routes(lambda: self.gateway_url, shards),
             *command_routes(),
             *Messages(writer).routes(),
@@ -112,7 +114,7 @@ class Sandbox:
     async def start(self) -> None:
         """Listen; raise `OSError` if the port is taken."""
         app = web.Application(client_max_size=MOST_BYTES, middlewares=[guard(lambda: self.port)])
-        self._rest.add_to(app, API, self._routes)
+        self._rest.add_to(app, API, self.routes)
         app.router.add_get("/gateway", self.gateway.handle)
         self._page.add_to(app)
         self._files.add_to(app)

@@ -1,13 +1,13 @@
 """The model: servers, channels and people, the bot, its commands, and who is told of changes."""
 
 import asyncio
-import time
 from collections.abc import Callable, Iterable
 
 from bot.sandbox.accounts import User
 from bot.sandbox.attachments import Attachment
 from bot.sandbox.changes import Change, ChannelChange, Listener, MessageChange, Op, PresenceChange, ThreadChange
 from bot.sandbox.channels import Channel, DirectChannel, ServerChannel
+from bot.sandbox.clock import Clock
 from bot.sandbox.commands import CommandBook
 from bot.sandbox.messages import Message
 from bot.sandbox.servers import Role, Server
@@ -22,7 +22,8 @@ class World:
     """Everything the sandbox knows."""
 
     def __init__(self) -> None:
-        self.snowflakes = Snowflakes()
+        self.clock = Clock()
+        self.snowflakes = Snowflakes(self.clock.wall)
         self.people = (
             User(1100000000000000011, "Robin", "#e0655f"),
             User(1100000000000000012, "Wren", "#4f9d69"),
@@ -150,7 +151,7 @@ class World:
 
     def now(self) -> str:
         """Return the present time in ISO 8601."""
-        return iso(time.time())
+        return iso(self.clock.wall())
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Call a listener at each change from now on; return what ends that."""

@@ -1,0 +1,154 @@
+"""Limits of requests, and the clock that tests set forward."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import aiohttp
+import pytest
+
+from bot.sandbox import Channel, Person, Rate, Rates, Sandbox
+from bot.sandbox.clock import Clock
+from bot.sandbox.interactions import InteractionState
+from bot.sandbox.rates import DISCORD, Limiter
+from tests.sandbox.little_bot import LittleBot
+from tests.sandbox.test_limits import messages
+from tests.sandbox.wire_bot import Json, WireBot
+from tests.support.described import breaches
+
+POST = ("POST", r"/channels/{channel_id:\d+}/messages")
+TIGHT = Rates(routes={POST: Rate(2, 5.0)})
+WORDS: Json = {"content": "x"}
+PING: Json = {"name": "ping", "description": "Ping"}
+
+
+@pytest.fixture
+def rates() -> Rates:
+    return TIGHT
+
+
+@pytest.fixture
+async def sandbox(rates: Rates) -> AsyncIterator[Sandbox]:
+    running = Sandbox(rates=rates)
+    await running.start()
+    yield running
+    await running.stop()
+    assert not (found := breaches(running.requests, of_the_bot=False)), "\n".join(found)
+
+
+async def posted(wire: WireBot, channel: Channel) -> aiohttp.ClientResponse:
+    async with wire.http.post(wire.sandbox.api_url + messages(channel), json=WORDS) as answer:
+        await answer.read()
+        return answer
+
+
+async def test_every_answer_says_what_is_left(wire: WireBot, channel: Channel) -> None:
+    said = [(await posted(wire, channel)).headers for _ in range(2)]
+    assert [(each["X-RateLimit-Limit"], each["X-RateLimit-Remaining"]) for each in said] == [("2", "1"), ("2", "0")]
+    assert said[0]["X-RateLimit-Bucket"] == said[1]["X-RateLimit-Bucket"]
+    assert 0 < float(said[1]["X-RateLimit-Reset-After"]) <= 5
+    ends = float(said[1]["X-RateLimit-Reset"])
+    assert abs(ends - wire.sandbox.world.clock.wall() - 5) < 1
+    _, answer = await wire.ask("GET", f"/channels/{channel.id}")
+    assert answer["id"] == str(channel.id), "what has no limit of its own says nothing"
+
+
+async def test_one_too_many_is_refused_until_the_limit_is_renewed(wire: WireBot, channel: Channel) -> None:
+    for _ in range(2):
+        assert (await posted(wire, channel)).status == 200
+    refused = await posted(wire, channel)
+    assert (refused.status, refused.headers["X-RateLimit-Scope"], refused.headers["Retry-After"]) == (429, "user", "5")
+    assert (refused.headers["Via"], refused.headers["X-RateLimit-Remaining"]) == ("1.1 google", "0")
+    status, answer = await wire.ask("POST", messages(channel), WORDS)
+    assert (status, answer["global"], answer["message"]) == (429, False, "You are being rate limited.")
+    assert 4 < answer["retry_after"] <= 5
+    assert len(channel.messages) == 2
+    wire.sandbox.world.clock.advance(answer["retry_after"])
+    assert (await posted(wire, channel)).status == 200
+
+
+async def test_each_channel_has_its_own(wire: WireBot, sandbox: Sandbox, channel: Channel) -> None:
+    for _ in range(2):
+        await posted(wire, channel)
+    elsewhere = await posted(wire, sandbox.channel("lounge"))
+    assert (elsewhere.status, elsewhere.headers["X-RateLimit-Remaining"]) == (200, "1")
+
+
+async def test_refused_requests_count_too(wire: WireBot, channel: Channel) -> None:
+    for _ in range(2):
+        status, answer = await wire.ask("POST", messages(channel), {})
+        assert (status, answer["code"]) == (400, 50006)
+    assert (await posted(wire, channel)).status == 429
+
+
+@pytest.mark.parametrize("rates", [Rates(everywhere=Rate(3, 1.0))], ids=["three a second"])
+async def test_the_token_has_a_limit_as_a_whole(wire: WireBot, wren: Person, channel: Channel) -> None:
+    await wire.register(PING)
+    for _ in range(2):
+        await posted(wire, channel)
+    refused = await posted(wire, channel)
+    assert (refused.status, refused.headers["X-RateLimit-Global"]) == (429, "true")
+    assert (refused.headers["X-RateLimit-Scope"], refused.headers["Via"]) == ("global", "1.1 google")
+    status, answer = await wire.ask("GET", f"/channels/{channel.id}")
+    assert (status, answer["global"]) == (429, True)
+    using = asyncio.create_task(wren.slash(channel, "ping"))
+    assert (await wire.answer(await wire.interaction(), 4, WORDS))[0] == 204, "answers do not count as the bot's"
+    await using
+
+
+@pytest.mark.parametrize("rates", [Rates(routes={POST: Rate(2, 0.3)})], ids=["two in 0.3 s"])
+async def test_the_library_waits_by_itself(bot: LittleBot, pointed: Sandbox, channel: Channel) -> None:
+    place = bot.get_partial_messageable(channel.id)
+    for number in range(5):
+        await place.send(str(number))
+    assert [message.content for message in channel.messages] == ["0", "1", "2", "3", "4"]
+    assert 429 not in {request.status for request in pointed.requests}
+
+
+@pytest.mark.parametrize("rates", [Rates(everywhere=Rate(8, 0.6))], ids=["eight in 0.6 s"])
+async def test_the_library_tries_again_when_it_is_refused(bot: LittleBot, pointed: Sandbox, channel: Channel) -> None:
+    place = bot.get_partial_messageable(channel.id)
+    await asyncio.gather(*(place.send(str(number)) for number in range(10)))
+    assert len(channel.messages) == 10
+    assert 429 in {request.status for request in pointed.requests}
+
+
+def test_what_discord_is_known_to_limit() -> None:
+    served = {(route.method, route.path) for route in Sandbox().routes}
+    for method, path in DISCORD.routes:
+        assert (method, path) in served, "a limit of nothing"
+    limiter = Limiter(Clock(), None)
+    assert limiter.judge("POST", "/anywhere", {}).headers == {}
+
+
+async def test_the_deadline_of_an_answer_and_the_life_of_a_token(wire: WireBot, wren: Person, channel: Channel) -> None:
+    clock = wire.sandbox.world.clock
+    await wire.register(PING)
+    using = asyncio.create_task(wren.slash(channel, "ping"))
+    told = await wire.interaction()
+    clock.advance(2.9)
+    assert not using.done()
+    clock.advance(0.2)
+    assert (await using).state is InteractionState.FAILED
+    assert (await wire.answer(told, 4, WORDS))[1]["code"] == 10062
+    using = asyncio.create_task(wren.slash(channel, "ping"))
+    told = await wire.interaction()
+    await wire.answer(told, 4, WORDS)
+    clock.advance(14 * 60)
+    assert (await wire.ask("POST", wire.webhook(told), WORDS))[0] == 200
+    clock.advance(61)
+    assert (await wire.ask("POST", wire.webhook(told), WORDS))[1]["code"] == 10015
+    await using
+
+
+async def test_alarms_ring_in_order_and_only_once() -> None:
+    clock, rung = Clock(), list[str]()
+    later = clock.set_alarm(20, lambda: rung.append("later"))
+    clock.set_alarm(10, lambda: rung.append("sooner"))
+    clock.set_alarm(15, lambda: clock.call_off(later))
+    by_itself = asyncio.Event()
+    clock.set_alarm(0.01, by_itself.set)
+    await asyncio.wait_for(by_itself.wait(), 5)
+    before = clock.wall()
+    clock.advance(30)
+    assert rung == ["sooner"]
+    assert 29 < clock.wall() - before < 32
