@@ -10,10 +10,10 @@ from bot.sandbox.wire import Json
 def check_choices(interaction: Interaction, data: Json) -> list[Json]:
     """Return the choices; refuse those that Discord would refuse."""
     faults = Faults()
-    choices: list[Json] = data.get("choices") or []
+    choices: list[Json] | None = data.get("choices")
     place = ("data", "choices")
     if faults.objects(place, choices, CHOICES):
         for here, choice in numbered(place, choices):
             check_choice(faults, here, choice, focused_type(interaction.data))
     faults.complain()
-    return choices
+    return choices or []

@@ -6,6 +6,7 @@ from typing import Any
 
 from bot.sandbox.commands import BRANCHES, CommandType, Context, OptionType
 from bot.sandbox.faults import Faults, Place, numbered
+from bot.sandbox.select_limits import CHANNEL_KINDS
 from bot.sandbox.wire import Json
 
 OPTIONS = 25
@@ -17,6 +18,7 @@ _INT53 = (1 << 53) - 1
 _SLASH_NAME = re.compile(r"[-_'\w]{1,32}")
 _COMPLETABLE = frozenset({OptionType.STRING, OptionType.INTEGER, OptionType.NUMBER})
 _NUMERIC = frozenset({OptionType.INTEGER, OptionType.NUMBER})
+_BRANCHES = frozenset(str(int(each)) for each in BRANCHES)
 _INSIDE: dict[int | None, frozenset[OptionType]] = {
     None: BRANCHES,
     OptionType.GROUP: frozenset({OptionType.SUBCOMMAND}),
@@ -42,7 +44,8 @@ def check_command(request: Json) -> None:
 
 
 def _kind(request: Json) -> Any:
-    return request.get("type") or CommandType.SLASH.value
+    kind = request.get("type")
+    return CommandType.SLASH.value if kind is None else kind
 
 
 def _check_set(faults: Faults, requests: list[Json]) -> None:
@@ -63,7 +66,9 @@ def _check_command(faults: Faults, place: Place, request: Json) -> None:
     needed = request.get("default_member_permissions")
     if needed is not None:
         faults.snowflake((*place, "default_member_permissions"), needed)
-    _check_contexts(faults, (*place, "contexts"), request.get("contexts"))
+    faults.flag((*place, "nsfw"), request.get("nsfw"))
+    _check_set_of(faults, (*place, "contexts"), request.get("contexts"), frozenset(Context))
+    _check_set_of(faults, (*place, "integration_types"), request.get("integration_types"), frozenset({0, 1}))
     if _kind(request) != CommandType.SLASH:
         _check_menu(faults, place, request)
         return
@@ -72,12 +77,20 @@ def _check_command(faults: Faults, place: Place, request: Json) -> None:
         _check_size(faults, place, request)
 
 
-def _check_contexts(faults: Faults, place: Place, contexts: Any) -> None:
-    if not faults.list(place, contexts, len(Context), least=1):
+def _check_set_of(faults: Faults, place: Place, values: Any, allowed: frozenset[int]) -> None:
+    if not faults.list(place, values, len(allowed), least=1):
         return
-    known = [faults.one_of((*place, n), each, frozenset(Context)) for n, each in enumerate(contexts or ())]
-    if all(known) and len(set(contexts or ())) < len(known):
-        faults.add(place, "SET_TYPE_ALREADY_CONTAINS_VALUE", "The same context stands here twice.")
+    known = [faults.one_of((*place, n), each, allowed) for n, each in enumerate(values or ())]
+    if all(known) and len(set(values or ())) < len(known):
+        faults.add(place, "SET_TYPE_ALREADY_CONTAINS_VALUE", "The same value stands here twice.")
+
+
+def _check_translations(faults: Faults, node: Json, place: Place, name: str, most: int) -> None:
+    texts, here = node.get(name), (*place, name)
+    if texts is None or not faults.object(here, texts):
+        return
+    for locale, text in texts.items():
+        faults.text((*here, locale), text, most, least=1, required=True)
 
 
 def _check_size(faults: Faults, place: Place, request: Json) -> None:
@@ -88,6 +101,7 @@ def _check_size(faults: Faults, place: Place, request: Json) -> None:
 
 def _check_menu(faults: Faults, place: Place, request: Json) -> None:
     faults.text((*place, "name"), request.get("name"), 32, least=1, required=True)
+    _check_translations(faults, request, place, "name_localizations", 32)
     for part in ("description", "options"):
         if request.get(part):
             code = f"APPLICATION_COMMAND_{part.upper()}_NOT_ALLOWED"
@@ -100,6 +114,8 @@ def _check_head(faults: Faults, place: Place, node: Json) -> None:
         text = "Names are 1 to 32 lower-case letters, digits, dashes and underscores."
         faults.add((*place, "name"), "APPLICATION_COMMAND_INVALID_NAME", text)
     faults.text((*place, "description"), node.get("description"), 100, least=1, required=True)
+    _check_translations(faults, node, place, "name_localizations", 32)
+    _check_translations(faults, node, place, "description_localizations", 100)
 
 
 def _is_slash_name(name: str) -> bool:
@@ -119,7 +135,7 @@ def _check_order(faults: Faults, place: Place, options: list[Json] | None) -> No
     seen: set[str] = set()
     optional_seen = False
     for here, option in numbered(place, options):
-        if option.get("name") in seen:
+        if str(option.get("name")) in seen:
             code = "APPLICATION_COMMAND_OPTIONS_NAME_NOT_UNIQUE"
             faults.add((*here, "name"), code, "Another option has this name.")
         seen.add(str(option.get("name")))
@@ -127,13 +143,15 @@ def _check_order(faults: Faults, place: Place, options: list[Json] | None) -> No
             text = "Required options come before the others."
             faults.add(here, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", text)
         optional_seen = optional_seen or not option.get("required")
-    if len({option.get("type") in BRANCHES for option in options or ()}) > 1:
+    if len({str(option.get("type")) in _BRANCHES for option in options or ()}) > 1:
         text = "Subcommands and other options do not mix."
         faults.add(place, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", text)
 
 
 def _check_option(faults: Faults, place: Place, option: Json, parent: int | None) -> None:
     _check_head(faults, place, option)
+    for name in ("required", "autocomplete"):
+        faults.flag((*place, name), option.get(name))
     kind: Any = option.get("type")
     if not faults.one_of((*place, "type"), kind, frozenset(OptionType)):
         return
@@ -159,6 +177,7 @@ def _check_choices(faults: Faults, place: Place, option: Json, kind: OptionType)
 
 def check_choice(faults: Faults, place: Place, choice: Json, kind: OptionType) -> None:
     """Note what is wrong with one choice for an option."""
+    _check_translations(faults, choice, place, "name_localizations", 100)
     faults.text((*place, "name"), choice.get("name"), 100, least=1, required=True)
     value = choice.get("value")
     if kind is OptionType.NUMBER:
@@ -172,9 +191,12 @@ def check_choice(faults: Faults, place: Place, choice: Json, kind: OptionType) -
 def _check_bounds(faults: Faults, place: Place, option: Json, kind: OptionType) -> None:
     faults.whole((*place, "min_length"), option.get("min_length"), 0, 6000)
     faults.whole((*place, "max_length"), option.get("max_length"), 1, 6000)
+    _check_set_of(faults, (*place, "channel_types"), option.get("channel_types"), CHANNEL_KINDS)
     for name in ("min_value", "max_value"):
         bound = option.get(name)
-        if bound is not None and faults.number((*place, name), bound) and kind not in _NUMERIC:
+        if kind is OptionType.INTEGER:
+            faults.whole((*place, name), bound, -_INT53, _INT53)
+        elif bound is not None and faults.number((*place, name), bound) and kind not in _NUMERIC:
             code = "APPLICATION_COMMAND_OPTIONS_BOUNDS_NOT_ALLOWED"
             faults.add((*place, name), code, "Only numbers have bounds.")
 

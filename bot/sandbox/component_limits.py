@@ -10,6 +10,7 @@ from bot.sandbox.wire import Json
 ROWS = 5
 BUTTONS_IN_ROW = 5
 LABEL = 80
+MOST = (1 << 31) - 1
 LINK = 512
 
 
@@ -19,6 +20,7 @@ def check_components(faults: Faults, rows: Any) -> None:
         return
     seen: set[str] = set()
     for place, row in numbered(("components",), rows):
+        faults.whole((*place, "id"), row.get("id"), 0, MOST)
         if faults.one_of((*place, "type"), row.get("type"), {ComponentType.ROW}):
             _check_row(faults, (*place, "components"), row.get("components"), seen)
 
@@ -29,6 +31,7 @@ def _check_row(faults: Faults, place: Place, components: Any, seen: set[str]) ->
     if not faults.objects(place, components, BUTTONS_IN_ROW, least=1):
         return
     for here, component in numbered(place, components):
+        faults.whole((*here, "id"), component.get("id"), 0, MOST)
         if not faults.one_of((*here, "type"), component.get("type"), _LEAVES):
             continue
         if component["type"] == ComponentType.BUTTON:
@@ -60,6 +63,7 @@ def _check_button(faults: Faults, place: Place, button: Json) -> None:
         text = "A button needs a label or an emoji."
         faults.add((*place, "label"), "BUTTON_COMPONENT_LABEL_REQUIRED", text)
     check_emoji(faults, (*place, "emoji"), button.get("emoji"))
+    faults.flag((*place, "disabled"), button.get("disabled"))
     if not faults.one_of((*place, "style"), button.get("style"), _STYLES):
         return
     if button["style"] == ButtonStyle.LINK:

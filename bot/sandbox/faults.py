@@ -36,7 +36,7 @@ class Faults:
     def text(self, place: Place, value: Any, most: int, *, least: int = 0, required: bool = False) -> bool:
         """Check a text and its length; without `required` it may be absent."""
         if value is None or (required and isinstance(value, str) and not value.strip()):
-            return not required or self._missing(place)
+            return not required or self.required(place)
         return self._typed(place, value, str, "a text") and self._length(place, len(value), most, least)
 
     def objects(self, place: Place, value: Any, most: int, *, least: int = 0) -> bool:
@@ -90,7 +90,8 @@ class Faults:
             self.add(place, "NUMBER_TYPE_COERCE", "Value is no id.")
         return fits
 
-    def _missing(self, place: Place) -> bool:
+    def required(self, place: Place) -> bool:
+        """Note that something is missing."""
         self.add(place, "BASE_TYPE_REQUIRED", "This field is required")
         return False
 

@@ -139,8 +139,11 @@ class Gateway:
 
     # --- sessions
 
-    def _identify(self, connection: Connection, data: Json) -> Session:
+    def _identify(self, connection: Connection, data: Json) -> Session | None:
         number, count = data.get("shard") or (0, 1)
+        if not 0 <= number < count:
+            connection.close(Close.INVALID_SHARD)
+            return None
         session = Session(int(data.get("intents") or 0), (int(number), int(count)))
         self._attach(session, connection)
         session.dispatch("READY", self._ready(session))

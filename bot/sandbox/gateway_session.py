@@ -39,6 +39,7 @@ class Close(IntEnum):
     NOT_AUTHENTICATED = 4003
     AUTHENTICATION_FAILED = 4004
     ALREADY_AUTHENTICATED = 4005
+    INVALID_SHARD = 4010
 
 
 class Intents(IntFlag):

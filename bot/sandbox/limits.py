@@ -1,5 +1,6 @@
 """Checks what a bot sends in messages against Discord's limits."""
 
+from datetime import datetime
 from typing import Any
 
 from bot.sandbox.component_limits import check_components
@@ -42,7 +43,7 @@ def check_message(body: Json, root: Place = ()) -> None:
 
 
 def _check_nonce(faults: Faults, nonce: Any) -> None:
-    if nonce is not None and not isinstance(nonce, int):
+    if isinstance(nonce, bool) or not isinstance(nonce, int):
         faults.text(("nonce",), nonce, NONCE)
 
 
@@ -50,13 +51,14 @@ def _check_mentions(faults: Faults, mentions: Any) -> None:
     place = ("allowed_mentions",)
     if mentions is None or not faults.object(place, mentions):
         return
+    faults.flag((*place, "replied_user"), mentions.get("replied_user"))
     for name in ("users", "roles"):
         if faults.list((*place, name), mentions.get(name), MENTIONS):
             for number, each in enumerate(mentions.get(name) or ()):
                 faults.snowflake((*place, name, number), each)
     if faults.list((*place, "parse"), mentions.get("parse"), len(_PARSED)):
         for number, each in enumerate(mentions.get("parse") or ()):
-            if each not in _PARSED:
+            if not isinstance(each, str) or each not in _PARSED:
                 names = ", ".join(repr(name) for name in _PARSED)
                 faults.add((*place, "parse", number), "BASE_TYPE_CHOICES", f"Value must be one of ({names}).")
             elif mentions.get(each):
@@ -83,6 +85,7 @@ def _check_embed(faults: Faults, place: Place, embed: Json) -> bool:
         faults.text((*place, "description"), embed.get("description"), 4096),
         _check_url(faults, (*place, "url"), embed.get("url"), _PAGES),
         faults.whole((*place, "color"), embed.get("color"), 0, 0xFFFFFF),
+        _check_time(faults, (*place, "timestamp"), embed.get("timestamp")),
         *(_check_part(faults, (*place, part), embed[part], part) for part in parts),
         _check_fields(faults, (*place, "fields"), embed.get("fields")),
     ]
@@ -96,7 +99,8 @@ def _check_part(faults: Faults, place: Place, part: Json, name: str) -> bool:
         return _check_url(faults, (*place, "url"), part.get("url"), _SOURCES, required=True)
     word, most = ("text", 2048) if name == "footer" else ("name", 256)
     icon = _check_url(faults, (*place, "icon_url"), part.get("icon_url"), _SOURCES)
-    return faults.text((*place, word), part.get(word), most, required=True) and icon
+    page = name == "footer" or _check_url(faults, (*place, "url"), part.get("url"), _PAGES)
+    return faults.text((*place, word), part.get(word), most, required=True) and icon and page
 
 
 def _check_url(faults: Faults, place: Place, url: Any, schemes: tuple[str, ...], *, required: bool = False) -> bool:
@@ -113,10 +117,23 @@ def _check_url(faults: Faults, place: Place, url: Any, schemes: tuple[str, ...],
     return False
 
 
+def _check_time(faults: Faults, place: Place, value: Any) -> bool:
+    if value is None:
+        return True
+    try:
+        datetime.fromisoformat(value)
+    except (TypeError, ValueError):
+        faults.add(place, "BASE_TYPE_BAD_TIMESTAMP", "Must be a point in time in ISO 8601.")
+        return False
+    return True
+
+
 def _check_fields(faults: Faults, place: Place, fields: list[Json] | None) -> bool:
     if not faults.objects(place, fields, FIELDS):
         return False
-    sound = [
+    rows = numbered(place, fields)
+    sound = [faults.flag((*here, "inline"), field.get("inline")) for here, field in rows]
+    sound += [
         faults.text((*here, name), field.get(name), most, required=True)
         for here, field in numbered(place, fields)
         for name, most in (("name", 256), ("value", 1024))

@@ -59,7 +59,7 @@ class Answers:
     def _callback(self, call: Call) -> Reply:
         interaction = self._waiting(call)
         kind = _callback_type(interaction, call.object.get("type"))
-        data = _data(call.object.get("data"))
+        data = _data(kind, call.object.get("data"))
         self._apply(interaction, kind, data, call)
         self._world.tell(InteractionChange(interaction.id))
         if call.query.get("with_response", "").lower() in {"1", "true"}:
@@ -175,10 +175,12 @@ def _place(message: Message, target: Message | None, original: Message | None) -
         message.kind, message.reference = MessageType.REPLY, target
 
 
-def _data(value: Any) -> Json:
+def _data(kind: CallbackType, value: Any) -> Json:
     faults = Faults()
     if value is not None:
-        faults.object(("data",), value)
+        faults.object(_DATA, value)
+    elif kind in (CallbackType.CHOICES, CallbackType.MODAL):
+        faults.required(_DATA)
     faults.complain()
     return value or {}
 

@@ -42,6 +42,7 @@ def _start(call: Call) -> Reply:
     kind = call.object.get("type", ThreadKind.PRIVATE)
     faults.one_of(("type",), kind, frozenset(ThreadKind))
     _check_name(faults, call.object, required=True)
+    faults.flag(("invitable",), call.object.get("invitable"))
     faults.complain()
     is_public = kind == ThreadKind.PUBLIC
     require(channel, Permissions.CREATE_PUBLIC_THREADS if is_public else Permissions.CREATE_PRIVATE_THREADS)

@@ -9,6 +9,7 @@ from bot.sandbox.wire import Json
 
 CUSTOM_ID = 100
 OPTIONS = 25
+CHANNEL_KINDS = frozenset({0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, 16})
 
 _DEFAULTS = {
     ComponentType.USER_SELECT: ("user",),
@@ -35,6 +36,8 @@ def _check_listed(faults: Faults, place: Place, select: Json) -> None:
     if faults.objects((*place, "options"), options, OPTIONS, least=1):
         _check_options(faults, (*place, "options"), options)
         _check_counts(faults, place, select, len(options))
+        if faults.any:
+            return
         chosen = sum(bool(option.get("default")) for option in options)
         if chosen > at_most(select):
             text = f"Must be {at_most(select)} or fewer in length."
@@ -44,19 +47,16 @@ def _check_listed(faults: Faults, place: Place, select: Json) -> None:
 def _check_filled(faults: Faults, place: Place, select: Json, kind: ComponentType) -> None:
     if select.get("options"):
         faults.add((*place, "options"), "BASE_TYPE_MAX_LENGTH", "Must be 0 or fewer in length.")
-    if faults.list((*place, "channel_types"), select.get("channel_types"), len(_CHANNELS)):
+    if faults.list((*place, "channel_types"), select.get("channel_types"), len(CHANNEL_KINDS)):
         for number, each in enumerate(select.get("channel_types") or ()):
-            faults.one_of((*place, "channel_types", number), each, _CHANNELS)
+            faults.one_of((*place, "channel_types", number), each, CHANNEL_KINDS)
     _check_counts(faults, place, select, OPTIONS)
     defaults, here = select.get("default_values"), (*place, "default_values")
     if faults.objects(here, defaults, OPTIONS):
         _check_defaults(faults, here, defaults or [], kind)
-        if defaults and not at_least(select) <= len(defaults) <= at_most(select):
+        if defaults and not faults.any and not at_least(select) <= len(defaults) <= at_most(select):
             text = f"Must be between {at_least(select)} and {at_most(select)} in length."
             faults.add(here, "BASE_TYPE_BAD_LENGTH", text)
-
-
-_CHANNELS = frozenset({0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, 16})
 
 
 def _check_defaults(faults: Faults, place: Place, defaults: list[Json], kind: ComponentType) -> None:
@@ -80,6 +80,7 @@ def _check_options(faults: Faults, place: Place, options: list[Json]) -> None:
     for here, option in numbered(place, options):
         faults.text((*here, "label"), option.get("label"), 100, least=1, required=True)
         faults.text((*here, "description"), option.get("description"), 100)
+        faults.flag((*here, "default"), option.get("default"))
         check_emoji(faults, (*here, "emoji"), option.get("emoji"))
         value = option.get("value")
         if not faults.text((*here, "value"), value, 100, least=1, required=True):

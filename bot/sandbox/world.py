@@ -60,13 +60,13 @@ class World:
         return tuple(self.server.channels)
 
     def add_server(self, server_id: int, name: str) -> Server:
-        """Found another server, in which everybody is from the start."""
+        """Found another server with everybody in it; the bot finds it when it connects."""
         server = Server(server_id, name, self.people[0], (*self.people, self.bot))
         self.servers[server_id] = server
         return server
 
     def add_channel(self, server: Server, name: str, channel_id: int | None = None) -> ServerChannel:
-        """Make another channel in a server."""
+        """Make another channel in a server; the bot finds it when it connects."""
         channel = ServerChannel(self, server, channel_id or self.snowflakes.new(), name)
         server.channels.append(channel)
         self._channels[channel.id] = channel

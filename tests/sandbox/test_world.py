@@ -5,10 +5,10 @@ import asyncio
 import pytest
 
 from bot.sandbox import Channel, Person, Sandbox
+from bot.sandbox.attachments import Attachment
 from bot.sandbox.changes import Change, MessageChange, Op
 from bot.sandbox.emoji import is_emoji
 from bot.sandbox.interactions import InteractionState
-from bot.sandbox.messages import Attachment
 from bot.sandbox.snowflakes import Snowflakes, timestamp
 from tests.sandbox.wire_bot import Json, WireBot
 

@@ -44,7 +44,7 @@ class Description:
 
     def address(self, path: str) -> str:
         """Return the address with placeholders that a path belongs to."""
-        found = next((template for pattern, template in self._paths if pattern.fullmatch(path)), None)
+        found: str | None = next((template for pattern, template in self._paths if pattern.fullmatch(path)), None)
         if found is None:
             raise LookupError(f"no such address: {path}")
         return found
@@ -118,22 +118,26 @@ def _written(name: str, value: Any, within: Json) -> Any:
     is_id = name.endswith("_id") or (name == "id" and not isinstance(within.get("type"), int))
     if is_id and isinstance(value, int) and not isinstance(value, bool):
         return str(value)
+    if name in ("users", "roles") and isinstance(value, list):
+        return [str(each) if type(each) is int else each for each in value]
     if name == "default_member_permissions" and isinstance(value, str) and value.isdecimal():
         return int(value)
     return _as_written(value)
 
 
 def _is_of(value: Any, kind: str) -> bool:
-    match kind:
-        case "null":
-            return value is None
-        case "boolean":
-            return isinstance(value, bool)
-        case "integer":
-            return isinstance(value, int) and not isinstance(value, bool)
-        case "number":
-            return isinstance(value, int | float) and not isinstance(value, bool)
-    return isinstance(value, {"string": str, "array": list, "object": dict}[kind])
+    if isinstance(value, bool) or value is None:
+        return kind == {True: "boolean", False: "boolean", None: "null"}[value]
+    return kind in _KINDS and isinstance(value, _KINDS[kind])
+
+
+_KINDS: dict[str, type | tuple[type, ...]] = {
+    "string": str,
+    "array": list,
+    "object": dict,
+    "integer": int,
+    "number": (int, float),
+}
 
 
 def _type(_: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
