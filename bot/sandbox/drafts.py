@@ -144,6 +144,8 @@ def _numbered(part: Json, numbers: Iterator[int]) -> Json:
     body = {**_without_gaps(part), "id": next(numbers)}
     if body["type"] in SELECTS:
         body |= {"min_values": at_least(part), "max_values": at_most(part)}
+    if "default_values" in body:
+        body["default_values"] = [{**each, "id": str(each["id"])} for each in body["default_values"]]
     if "components" in body:
         body["components"] = [_numbered(each, numbers) for each in body["components"]]
     if "component" in body:
