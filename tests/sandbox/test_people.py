@@ -201,6 +201,21 @@ async def test_others_cannot_touch_an_ephemeral_message(ready: WireBot, wren: Pe
         await wren.click(message, "go")
 
 
+async def test_what_was_for_one_reader_is_gone_after_a_while(ready: WireBot, wren: Person, sandbox: Sandbox) -> None:
+    lounge = sandbox.channel("lounge")
+    aloud = wren.say(lounge, "hello")
+    used = asyncio.create_task(wren.slash(lounge, "try", word="abc"))
+    await ready.answer(await ready.interaction(), 4, {"content": "psst", "flags": 64})
+    (psst,) = (await used).replies
+    assert wren.sees(lounge) == wren.sees(lounge, psst.id) == [aloud, psst]
+    assert wren.sees(lounge, sandbox.world.snowflakes.new()) == [aloud]
+    path = f"/channels/{lounge.id}/messages"
+    for method, body in (("GET", None), ("PATCH", {"content": "x"}), ("DELETE", None)):
+        status, answer = await ready.ask(method, f"{path}/{psst.id}", body)
+        assert (status, answer["code"]) == (404, 10008)
+    assert [each["content"] for each in (await ready.ask("GET", path))[1]] == ["hello"]
+
+
 async def test_talking(wren: Person, channel: Channel) -> None:
     said = wren.say(channel, "  hello  ")
     assert (said.content, said.author.name, channel.messages) == ("hello", "Wren", [said])

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
+from bot.sandbox.attachments import Attachment
 from bot.sandbox.interactions import Interaction
-from bot.sandbox.messages import Attachment, Message
+from bot.sandbox.messages import Message
 from bot.sandbox.uploads import Body, read_body
 from bot.sandbox.wire import decode
 from bot.tables.checking import verify
