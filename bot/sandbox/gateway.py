@@ -10,6 +10,8 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.sandbox.changes import Change, ChannelChange, MessageChange, Op, ThreadChange
 from bot.sandbox.gateway_session import Close, Connection, Intents, Opcode, Session
+from bot.sandbox.messages import Message
+from bot.sandbox.permissions import Permissions
 from bot.sandbox.rest_identity import application
 from bot.sandbox.servers import Server
 from bot.sandbox.snowflakes import snowflake
@@ -241,9 +243,9 @@ class Gateway:
     def _on_change(self, change: Change) -> None:
         if isinstance(change, ChannelChange):
             self.dispatch("CHANNEL_UPDATE", change.channel.payload(), change.channel.server_id, Intents.GUILDS)
-        elif isinstance(change, ThreadChange):
+        elif isinstance(change, ThreadChange) and change.thread.visible_to(self._world.bot.id):
             self.dispatch(f"THREAD_{change.op.name}", self._thread(change), change.thread.server_id, Intents.GUILDS)
-        elif isinstance(change, MessageChange) and change.message.ephemeral_to is None:
+        elif isinstance(change, MessageChange) and _is_open(change.message):
             self._tell_message(change)
 
     def _thread(self, change: ThreadChange) -> Json:
@@ -269,6 +271,11 @@ class Gateway:
             return message.payload()
         is_hidden = message.author is not self._world.bot and not session.wants(Intents.MESSAGE_CONTENT)
         return {**message.payload(), **(_HIDDEN if is_hidden else {}), "member": server.member(message.author), **place}
+
+
+def _is_open(message: Message) -> bool:
+    """Whether the bot hears of a message: it is for everybody, in a channel that the bot may view."""
+    return message.ephemeral_to is None and message.channel.allows(Permissions.VIEW_CHANNEL)
 
 
 _HIDDEN: Json = {"content": "", "embeds": [], "components": [], "attachments": []}

@@ -28,11 +28,7 @@ class Rates:
 
     everywhere: Rate = Rate(50, 1.0)
     routes: Mapping[tuple[str, str], Rate] = field(default_factory=dict)
-    """By method and the end of the address."""
-
-    def of(self, method: str, path: str) -> Rate | None:
-        """Return the limit of a route."""
-        return next((rate for (verb, end), rate in self.routes.items() if verb == method and path.endswith(end)), None)
+    """By method and address."""
 
 
 _CHANNEL_MESSAGE = r"/channels/{channel_id:\d+}/messages/{message_id:\d+}"
@@ -93,7 +89,7 @@ class Limiter:
         # What comes with an interaction's token does not count as the bot's.
         if "token" not in params and (wait := self._take(("", ""), self.rates.everywhere)) is not None:
             return Verdict(_refused(wait, {"X-RateLimit-Global": "true"}, "global"), wait, is_global=True)
-        rate = self.rates.of(method, path)
+        rate = self.rates.routes.get((method, path))
         if rate is None:
             return Verdict({})
         name = hashlib.sha256(f"{method} {path}".encode()).hexdigest()[:32]

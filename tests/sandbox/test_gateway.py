@@ -8,6 +8,7 @@ import pytest
 
 from bot.sandbox import Channel, Person, Sandbox
 from bot.sandbox.interactions import InteractionState
+from bot.sandbox.threads import ThreadKind
 from tests.sandbox.wire_bot import WireBot
 
 GUILDS, MEMBERS, MESSAGES, CONTENT = 1 << 0, 1 << 1, 1 << 9, 1 << 15
@@ -171,6 +172,25 @@ async def test_only_those_who_asked_hear_messages(
     await wire.event("GUILD_CREATE")
     await wire.tell(1, None)
     assert (await wire.hear())["op"] == 11, "no message came before"
+
+
+async def test_what_the_bot_may_not_view_it_does_not_hear(
+    sandbox: Sandbox, http: aiohttp.ClientSession, wren: Person
+) -> None:
+    reader = await (await WireBot(sandbox, http).connect()).identify(GUILDS | MESSAGES)
+    await reader.event("GUILD_CREATE")
+    lounge = sandbox.channel("lounge")
+    lounge.bot_permissions = 0
+    await reader.event("CHANNEL_UPDATE")
+    wren.say(lounge, "among us")
+    secret = wren.start_thread(sandbox.channel("table-one"), "secret", ThreadKind.PRIVATE)
+    wren.say(secret, "among us")
+    await reader.tell(1, None)
+    assert (await reader.hear())["op"] == 11, "nothing of it came before"
+    secret.join(sandbox.world.bot.id)
+    assert (await reader.event("THREAD_UPDATE"))["name"] == "secret"
+    wren.say(secret, "welcome")
+    assert (await reader.event("MESSAGE_CREATE"))["channel_id"] == str(secret.id)
 
 
 async def test_stopping_hangs_up(sandbox: Sandbox, wire: WireBot) -> None:
