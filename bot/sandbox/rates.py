@@ -104,7 +104,8 @@ class Limiter:
         if bucket is None or bucket.rate is not rate or bucket.renewed_at <= now:
             bucket = self._buckets[key] = Bucket(rate, rate.requests, now + rate.seconds)
         if bucket.left == 0:
-            return round(bucket.renewed_at - now, 3)
+            # Whoever waits as long as they are told is served.
+            return math.ceil((bucket.renewed_at - now) * 1000) / 1000
         bucket.left -= 1
         return None
 
