@@ -1,6 +1,5 @@
 """Inviting people and choosing options, through the sandbox."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,10 +7,10 @@ import pytest
 from bot.games.magpie.pieces import MagpieOptions
 from bot.sandbox.messages import Message
 from bot.sandbox.people import Person
+from bot.sandbox.permissions import Overwrite, OverwriteKind, Permissions
 from tests.support.parlour import Parlour, id_of
 
 SEND_MESSAGES = 1 << 11
-VIEW_CHANNEL = 1 << 10
 
 
 def menu(panel: Message, label: str) -> str:
@@ -84,13 +83,9 @@ class TestInvitations:
         refused = await parlour.wren.slash(place, "table invite", person=parlour.robin.id)
         assert "direct message" in refused.text
 
-    async def test_who_can_not_see_the_channel_is_not_asked(
-        self, parlour: Parlour, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    async def test_who_can_not_see_the_channel_is_not_asked(self, parlour: Parlour) -> None:
         await parlour.opened(parlour.robin)
-        wren = parlour.wren.user
-        shut_out = replace(wren, permissions=wren.permissions & ~VIEW_CHANNEL)
-        monkeypatch.setitem(parlour.wren._world._users, wren.id, shut_out)
+        parlour.here.overwrite(Overwrite(parlour.wren.id, OverwriteKind.MEMBER, deny=Permissions.VIEW_CHANNEL))
         refused = await parlour.robin.slash(parlour.here, "table invite", person=parlour.wren.id)
         assert "can't see this channel" in refused.text
 
