@@ -1,20 +1,17 @@
 """`demo`: the real bot against a stand-in for Discord, in a browser."""
 
 import asyncio
-import contextlib
 import secrets
 import signal
-import sys
 import tempfile
-from asyncio.subprocess import Process
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from bot.commands.bot_process import BotProcess
 from bot.commands.console import fail
 from bot.sandbox import DISCORD, Sandbox
-from bot.settings import child_environment
 
 _PREFERRED_PORT = 8765
 _PATIENCE_SECONDS = 30.0
@@ -36,11 +33,13 @@ async def _demo(port: int | None) -> None:
     sandbox = await _started_sandbox(port)
     try:
         with tempfile.TemporaryDirectory(prefix="parlour-demo-") as folder:
-            bot = await _started_bot(sandbox, Path(folder))
+            bot = BotProcess(sandbox, Path(folder))
+            sandbox.keep(bot)
             try:
+                await bot.start()
                 await _host(sandbox, bot, stop)
             finally:
-                await _ended(bot)
+                await bot.end()
     finally:
         await sandbox.stop()
 
@@ -58,29 +57,10 @@ async def _started_sandbox(port: int | None) -> Sandbox:
     return sandbox
 
 
-async def _started_bot(sandbox: Sandbox, folder: Path) -> Process:
-    """Start the bot as a process of its own, as it runs in earnest; its tables end with the demo."""
-    environment = child_environment(
-        DISCORD_TOKEN=sandbox.token,
-        DISCORD_API_URL=sandbox.api_url,
-        DATABASE_URL=f"sqlite+aiosqlite:///{folder / 'parlour.sqlite3'}",
-        DEV_GUILD_ID="",
-    )
-    # A group of its own keeps Ctrl+C from reaching the bot before the demo ends it in order; the pipe to it closes
-    # however the demo ends.
-    return await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", "bot", "run", "--leashed"),
-        env=environment,
-        stdin=asyncio.subprocess.PIPE,
-        start_new_session=True,
-    )
-
-
-async def _host(sandbox: Sandbox, bot: Process, stop: asyncio.Event) -> None:
+async def _host(sandbox: Sandbox, bot: BotProcess, stop: asyncio.Event) -> None:
     """Wait for the bot, say where to look, and stay until somebody stops the demo."""
     ending = asyncio.create_task(stop.wait())
-    leaving = asyncio.create_task(bot.wait())
+    leaving = asyncio.create_task(bot.gone.wait())
     ready = asyncio.create_task(sandbox.until(lambda: sandbox.bot_online, timeout=_PATIENCE_SECONDS))
     try:
         await asyncio.wait((ready, ending, leaving), return_when=asyncio.FIRST_COMPLETED)
@@ -95,10 +75,3 @@ async def _host(sandbox: Sandbox, bot: Process, stop: asyncio.Event) -> None:
     finally:
         for task in (ending, leaving, ready):
             task.cancel()
-
-
-async def _ended(bot: Process) -> None:
-    if bot.returncode is None:
-        with contextlib.suppress(ProcessLookupError):
-            bot.terminate()
-        await bot.wait()

@@ -4,6 +4,7 @@ from bot.sandbox.channels import Channel, DirectChannel, ServerChannel
 from bot.sandbox.interactions import Interaction, InteractionState
 from bot.sandbox.messages import Button, Message
 from bot.sandbox.options import Refusal
+from bot.sandbox.page_trouble import Ending
 from bot.sandbox.people import Choice, Person
 from bot.sandbox.rates import DISCORD, Rate, Rates
 from bot.sandbox.server import Sandbox
@@ -15,6 +16,7 @@ __all__ = [
     "Channel",
     "Choice",
     "DirectChannel",
+    "Ending",
     "Interaction",
     "InteractionState",
     "Message",

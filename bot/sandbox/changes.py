@@ -62,5 +62,12 @@ class InteractionChange:
     id: int
 
 
-Change: TypeAlias = MessageChange | CommandsChange | PresenceChange | ChannelChange | ThreadChange | InteractionChange
+@dataclass(frozen=True, slots=True)
+class TroubleChange:
+    """Somebody caused trouble, or an end was made of it."""
+
+
+Change: TypeAlias = (
+    MessageChange | CommandsChange | PresenceChange | ChannelChange | ThreadChange | InteractionChange | TroubleChange
+)
 Listener: TypeAlias = Callable[[Change], None]

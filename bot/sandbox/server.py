@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from aiohttp import web
 
+from bot.sandbox.changes import TroubleChange
 from bot.sandbox.channels import DirectChannel, ServerChannel
 from bot.sandbox.drafts import Writer
 from bot.sandbox.files import Files
@@ -13,6 +14,7 @@ from bot.sandbox.gateway import Gateway
 from bot.sandbox.guard import guard
 from bot.sandbox.interactions import Desk
 from bot.sandbox.page import Page
+from bot.sandbox.page_trouble import Keeper, TroubleMaker
 from bot.sandbox.people import Person
 from bot.sandbox.rates import Limiter, Rates
 from bot.sandbox.rest import RequestRecord, Rest
@@ -21,6 +23,7 @@ from bot.sandbox.rest_identity import identity_routes
 from bot.sandbox.rest_interactions import Answers
 from bot.sandbox.rest_messages import Messages
 from bot.sandbox.rest_threads import thread_routes
+from bot.sandbox.troubles import Troubles
 from bot.sandbox.world import World
 
 HOST = "127.0.0.1"
@@ -51,7 +54,9 @@ class Sandbox:
         desk = Desk(self.world, self.gateway, deadline, token_lifetime)
         self._people = {user.name: Person(user, self.world, desk) for user in self.world.people}
         self._rest = Rest(self.world, token, Limiter(self.world.clock, rates))
-        self._page = Page(self.world, tuple(self._people.values()))
+        self.troubles = Troubles(lambda: self.world.tell(TroubleChange()))
+        self._trouble_maker = TroubleMaker(self.world, self.gateway, self.troubles)
+        self._page = Page(self.world, tuple(self._people.values()), self._trouble_maker)
         self._files = Files(self.world, lambda: self.port)
         writer = Writer(self.world, lambda: self.url)
         self.routes = [
@@ -111,9 +116,15 @@ class Sandbox:
         """Return the direct messages between somebody and the bot."""
         return person.direct
 
+    def keep(self, keeper: Keeper) -> None:
+        """Let the page end the bot's process and start it again."""
+        self._trouble_maker.keeper = keeper
+        self.world.tell(TroubleChange())
+
     async def start(self) -> None:
         """Listen; raise `OSError` if the port is taken."""
-        app = web.Application(client_max_size=MOST_BYTES, middlewares=[guard(lambda: self.port)])
+        middlewares = [guard(lambda: self.port), self.troubles.between(API)]
+        app = web.Application(client_max_size=MOST_BYTES, middlewares=middlewares)
         self._rest.add_to(app, API, self.routes)
         app.router.add_get("/gateway", self.gateway.handle)
         self._page.add_to(app)
@@ -129,6 +140,7 @@ class Sandbox:
 
     async def stop(self) -> None:
         """Hang up and close."""
+        self._trouble_maker.stop()
         self.gateway.stop()
         self._page.stop()
         if self._runner is not None:

@@ -67,8 +67,8 @@ async def test_hello_tells_everything(visit: Open, sandbox: Sandbox, wren: Perso
     assert [each["name"] for each in server["channels"]] == ["table-one", "table-two", "lounge"]
     assert hello["commands"] == []
     assert (hello["you"], hello["channel"]) == (hello["people"][0]["id"], server["channels"][0]["id"])
-    listed = await page.see()
-    assert (listed["t"], listed["channel"]) == ("messages", hello["channel"])
+    listed = await page.see("messages")
+    assert listed["channel"] == hello["channel"]
     (message,) = listed["messages"]
     assert (message["id"], message["content"], message["ephemeral"]) == (str(said.id), "hello", False)
     assert message["author"]["global_name"] == "Wren"
@@ -265,7 +265,7 @@ async def test_who_does_not_read_is_cut_off(
 ) -> None:
     page = await visit()
     await page.see("messages")
-    monkeypatch.setattr("bot.sandbox.page.MOST_WAITING", 3)
+    monkeypatch.setattr("bot.sandbox.page_viewer.MOST_WAITING", 3)
     for number in range(9):
         wren.say(channel, str(number))
     seen = [(await page.see())["message"]["content"] for _ in range(4)]

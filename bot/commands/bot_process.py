@@ -1,0 +1,56 @@
+"""The bot as a process of its own, as it runs in earnest, which the demo can end and start again."""
+
+import asyncio
+import contextlib
+import sys
+from asyncio.subprocess import Process
+from pathlib import Path
+
+from bot.sandbox import Ending, Sandbox
+from bot.settings import child_environment
+
+
+class BotProcess:
+    """Keeps the bot running against a sandbox; its tables are in a folder, and so outlive a restart."""
+
+    def __init__(self, sandbox: Sandbox, folder: Path) -> None:
+        self.gone = asyncio.Event()
+        self._environment = child_environment(
+            DISCORD_TOKEN=sandbox.token,
+            DISCORD_API_URL=sandbox.api_url,
+            DATABASE_URL=f"sqlite+aiosqlite:///{folder / 'parlour.sqlite3'}",
+            DEV_GUILD_ID="",
+        )
+        self._process: Process | None = None
+        self._ended: Process | None = None
+        self._watch: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Start the bot."""
+        # A group of its own keeps Ctrl+C from reaching the bot before the demo ends it in order; the pipe to it
+        # closes however the demo ends.
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *("-m", "bot", "run", "--leashed"),
+            env=self._environment,
+            stdin=asyncio.subprocess.PIPE,
+            start_new_session=True,
+        )
+        self._watch = asyncio.create_task(self._notice_end(self._process))
+
+    async def end(self, manner: Ending = Ending.POLITE) -> None:
+        """End the bot, asking it or not; wait until it is gone."""
+        process = self._ended = self._process
+        if process is None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            if manner is Ending.KILL:
+                process.kill()
+            else:
+                process.terminate()
+        await process.wait()
+
+    async def _notice_end(self, process: Process) -> None:
+        await process.wait()
+        if self._ended is not process:
+            self.gone.set()

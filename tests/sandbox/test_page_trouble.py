@@ -1,0 +1,183 @@
+"""Trouble caused on the page: what it does to a bot, how it ends, and what the page is told of it."""
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import AsyncIterator
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.sandbox import Channel, Ending, InteractionState, Person, Sandbox
+from tests.sandbox.wire_bot import Json, WireBot
+
+
+class Panel:
+    """The page's panel, open in one channel."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self._socket = socket
+        self._states: deque[Json] = deque()
+
+    async def cause(self, trouble: str, **parts: Any) -> str | None:
+        """Cause trouble; return why it was refused, if it was."""
+        await self._socket.send_json({"do": "trouble", "nonce": trouble, "trouble": trouble, **parts})
+        while (frame := await self._hear())["t"] != "interaction":
+            pass
+        text: str | None = frame.get("text")
+        return text
+
+    async def state(self) -> Json:
+        """Return the next state that the page was told."""
+        while not self._states:
+            await self._hear()
+        return self._states.popleft()
+
+    async def _hear(self) -> Json:
+        async with asyncio.timeout(5):
+            frame: Json = json.loads(await self._socket.receive_str())
+        if frame["t"] == "trouble":
+            self._states.append(frame)
+        return frame
+
+
+@pytest.fixture
+async def panel(sandbox: Sandbox) -> AsyncIterator[Panel]:
+    async with aiohttp.ClientSession() as http, http.ws_connect(f"{sandbox.url}/page/socket") as socket:
+        yield Panel(socket)
+
+
+class Keeper:
+    """Stands for what holds the bot's process, and waits until it is told to go on."""
+
+    def __init__(self) -> None:
+        self.did: list[str] = []
+        self.go_on = asyncio.Event()
+
+    async def end(self, manner: Ending) -> None:
+        self.did.append(f"end {manner.value}")
+        await self.go_on.wait()
+
+    async def start(self) -> None:
+        self.did.append("start")
+
+
+@pytest.mark.parametrize("status", [429, 500, 502])
+async def test_the_next_requests_fail_and_those_after_them_do_not(panel: Panel, wire: WireBot, status: int) -> None:
+    await panel.cause("fail", status=status, count=2)
+    async with wire.http.get(f"{wire.sandbox.api_url}/users/@me") as refused:
+        assert refused.status == status
+        assert ("Via" in refused.headers) == (status == 429)
+    assert wire.sandbox.troubles.failing is not None
+    assert wire.sandbox.troubles.failing.left == 1
+    async with wire.http.get(f"{wire.sandbox.api_url}/users/@me") as refused:
+        assert refused.status == status
+    assert (await wire.ask("GET", "/users/@me"))[0] == 200
+    left = [await panel.state() for _ in range(4)]
+    assert [state["failing"] for state in left] == [
+        None,
+        {"status": status, "left": 2},
+        {"status": status, "left": 1},
+        None,
+    ]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_bot_of_discord_py_gets_through_a_rate_limit(
+    panel: Panel, channel: Channel, robin: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.sandbox.troubles.RETRY_AFTER_SECONDS", 0.01)
+    await panel.cause("fail", status=429, count=2)
+    done = await robin.slash(channel, "hello", name="again")
+    assert done.text == "Hello, again!"
+
+
+async def test_a_slow_line_fails_what_takes_longer_than_discord_waits() -> None:
+    late = Sandbox(deadline=0.05)
+    await late.start()
+    async with aiohttp.ClientSession(headers={"Authorization": f"Bot {late.token}"}) as http:
+        bot = await (await WireBot(late, http).connect()).identify()
+        await bot.register({"name": "ping", "description": "Ping"})
+        late.troubles.slow(200)
+        asking = asyncio.create_task(late.person("Robin").slash(late.channel("lounge"), "ping"))
+        status, refused = await bot.answer(await bot.interaction(), 4, {"content": "pong"})
+        assert (status, refused["code"]) == (404, 10062)
+        assert (await asking).state is InteractionState.FAILED
+    await late.stop()
+
+
+async def test_a_dropped_connection_can_be_resumed_and_a_lost_session_cannot(panel: Panel, wire: WireBot) -> None:
+    await panel.cause("drop")
+    assert await wire.closed() == 4000
+    await (await wire.connect()).resume(wire.sequence)
+    await wire.event("RESUMED")
+    await panel.cause("forget")
+    assert await wire.hear() == {"op": 9, "d": False}
+    await (await wire.connect()).resume(wire.sequence)
+    assert await wire.hear() == {"op": 9, "d": False}
+
+
+async def test_a_permission_is_taken_away_and_given_back(panel: Panel, wire: WireBot, channel: Channel) -> None:
+    path = f"/channels/{channel.id}/messages"
+    assert (await panel.state())["permissions"]["SEND_MESSAGES"] is True
+    await panel.cause("permit", permission="SEND_MESSAGES", held=False)
+    status, refused = await wire.ask("POST", path, {"content": "x"})
+    assert (status, refused["code"]) == (403, 50013)
+    await panel.cause("permit", permission="SEND_MESSAGES", held=True)
+    assert (await wire.ask("POST", path, {"content": "x"}))[0] == 200
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_newest_message_with_buttons_is_deleted(panel: Panel, channel: Channel, robin: Person) -> None:
+    assert await panel.cause("delete") == "There is no message with buttons here."
+    await robin.slash(channel, "hello")
+    await robin.slash(channel, "two-parts")
+    assert await panel.cause("delete") is None
+    assert [message.content for message in channel.messages] == ["one", "two"]
+
+
+async def test_the_bot_is_restarted_in_steps_that_the_page_sees(panel: Panel, sandbox: Sandbox, wire: WireBot) -> None:
+    keeper = Keeper()
+    assert not (await panel.state())["can_restart"]
+    sandbox.keep(keeper)
+    assert (await panel.state())["can_restart"]
+    assert await panel.cause("restart", kill=True) is None
+    assert (await panel.state())["phase"] == "ending"
+    assert await panel.cause("restart") == "The bot is being restarted already."
+    await wire.socket.close()
+    keeper.go_on.set()
+    while (await panel.state())["phase"] != "starting":
+        pass
+    assert keeper.did == ["end kill", "start"]
+    again = await (await WireBot(sandbox, wire.http).connect()).identify()
+    assert (await panel.state())["phase"] is None
+    assert await panel.cause("restart") is None
+    assert (await panel.state())["phase"] == "ending"
+    assert keeper.did[2:] == ["end polite", "start"]
+    await again.socket.close()
+
+
+@pytest.mark.parametrize(
+    ("trouble", "parts", "why"),
+    [
+        ("fly", {}, "no such trouble"),
+        ("restart", {}, "started elsewhere"),
+        ("slow", {"ms": -1}, "from 0 to 10000"),
+        ("slow", {"ms": True}, "from 0 to 10000"),
+        ("slow", {"ms": "7"}, "from 0 to 10000"),
+        ("slow", {}, "from 0 to 10000"),
+        ("fail", {"status": 404, "count": 1}, "429, 500 or 502"),
+        ("fail", {"status": [], "count": 1}, "429, 500 or 502"),
+        ("fail", {"status": 429, "count": 21}, "from 0 to 20"),
+        ("permit", {"permission": "ADMINISTRATOR", "held": True}, "cannot be taken away"),
+        ("permit", {"permission": ["SEND_MESSAGES"], "held": False}, "cannot be taken away"),
+    ],
+)
+async def test_what_makes_no_sense_is_refused_and_changes_nothing(
+    panel: Panel, sandbox: Sandbox, trouble: str, parts: Json, why: str
+) -> None:
+    before = await panel.state()
+    assert why in str(await panel.cause(trouble, **parts))
+    sandbox.keep(Keeper())
+    assert {**await panel.state(), "can_restart": False} == before
