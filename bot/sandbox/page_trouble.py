@@ -13,6 +13,7 @@ from bot.sandbox.gateway import Gateway
 from bot.sandbox.messages import Message
 from bot.sandbox.options import Refusal
 from bot.sandbox.permissions import Permissions
+from bot.sandbox.threads import Thread
 from bot.sandbox.troubles import MOST_FAILURES, SLOWEST_MS, Failure, Troubles
 from bot.sandbox.wire import Json
 from bot.sandbox.world import World
@@ -73,6 +74,8 @@ class TroubleMaker:
             "slow": self._slow,
             "fail": self._fail,
             "permit": self._permit,
+            "archive": self._archive,
+            "lock": self._lock,
             "delete": self._delete,
         }
         world.subscribe(self._on_change)
@@ -98,6 +101,7 @@ class TroubleMaker:
             "delay_ms": self._troubles.delay_ms,
             "failing": failing and {"status": int(failing.failure), "left": failing.left},
             "permissions": _permissions(channel),
+            "thread": _thread(channel),
             "table": _newest_table(channel) is not None,
         }
 
@@ -144,11 +148,20 @@ class TroubleMaker:
 
     def _permit(self, channel: Channel, frame: Json) -> None:
         permission = next((each for each in DENIABLE if each.name == frame.get("permission")), None)
-        if permission is None or not isinstance(channel, ServerChannel):
+        place = _governing(channel)
+        if permission is None or place is None:
             raise Refusal("This cannot be taken away from the bot here.")
         held = frame.get("held") is True
-        bits = channel.bot_permissions
-        channel.bot_permissions = bits | permission if held else bits & ~permission
+        bits = place.bot_permissions
+        place.bot_permissions = bits | permission if held else bits & ~permission
+
+    def _archive(self, channel: Channel, _: Json) -> None:
+        thread = _as_thread(channel)
+        thread.change(archived=not thread.is_archived)
+
+    def _lock(self, channel: Channel, _: Json) -> None:
+        thread = _as_thread(channel)
+        thread.change(locked=not thread.is_locked)
 
     def _delete(self, channel: Channel, _: Json) -> None:
         table = _newest_table(channel)
@@ -157,10 +170,27 @@ class TroubleMaker:
         self._world.remove(table)
 
 
+def _governing(channel: Channel) -> ServerChannel | None:
+    """Return the channel whose permissions count: a thread has none of its own."""
+    place = channel.parent if isinstance(channel, Thread) else channel
+    return place if isinstance(place, ServerChannel) else None
+
+
 def _permissions(channel: Channel) -> Json:
-    if not isinstance(channel, ServerChannel):
-        return {}
-    return {str(each.name): channel.allows(each) for each in DENIABLE}
+    place = _governing(channel)
+    return {} if place is None else {str(each.name): bool(place.bot_permissions & each) for each in DENIABLE}
+
+
+def _as_thread(channel: Channel) -> Thread:
+    if not isinstance(channel, Thread):
+        raise Refusal("This is no thread.")
+    return channel
+
+
+def _thread(channel: Channel) -> Json | None:
+    if not isinstance(channel, Thread):
+        return None
+    return {"archived": channel.is_archived, "locked": channel.is_locked}
 
 
 def _newest_table(channel: Channel) -> Message | None:

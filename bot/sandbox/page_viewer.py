@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
@@ -16,12 +16,14 @@ from bot.sandbox.changes import (
     MessageChange,
     Op,
     PresenceChange,
+    ThreadChange,
     TroubleChange,
 )
-from bot.sandbox.channels import Channel
+from bot.sandbox.channels import Channel, ServerChannel
 from bot.sandbox.interactions import Interaction, InteractionState
 from bot.sandbox.messages import Message
 from bot.sandbox.options import Refusal
+from bot.sandbox.page_frames import field, found_by, introduced, shown
 from bot.sandbox.page_trouble import TroubleMaker
 from bot.sandbox.people import Person
 from bot.sandbox.snowflakes import snowflake
@@ -32,7 +34,8 @@ MOST_WAITING = 2000
 """A browser that does not read so many frames is cut off; it comes back and gets the present state."""
 
 
-T = TypeVar("T")
+LONGEST_THREAD_NAME = 100
+
 Act: TypeAlias = Callable[[Json], Awaitable[None]]
 
 
@@ -52,6 +55,7 @@ class Viewer:
         self._channel: Channel = world.channels[0]
         self._outgoing: asyncio.Queue[str | None] = asyncio.Queue()
         self._closing = False
+        self._forms: dict[str, Interaction] = {}
         self._doing: set[asyncio.Task[None]] = set()
         self._acts: dict[str, Act] = {
             "be": self._be,
@@ -61,6 +65,8 @@ class Viewer:
             "complete": self._complete,
             "click": self._click,
             "select": self._select,
+            "submit": self._submit,
+            "thread": self._start_thread,
             "dismiss": self._dismiss,
             "trouble": self._cause,
         }
@@ -92,7 +98,10 @@ class Viewer:
                 self._send({"t": "commands", **self._commands()})
             case PresenceChange(online):
                 self._send({"t": "bot", "online": online})
-            case TroubleChange() | ChannelChange():
+            case TroubleChange():
+                self._send_trouble()
+            case ChannelChange() | ThreadChange():
+                self._send_places()
                 self._send_trouble()
             case _:
                 pass
@@ -101,7 +110,7 @@ class Viewer:
         if not message.reaches(self._person.id) or self._is_past(message):
             return
         if op is Op.DELETE or message.visible_to(self._person.id):
-            self._send({"t": "message", "op": op.value, "message": _shown(message)})
+            self._send({"t": "message", "op": op.value, "message": shown(message)})
 
     def _is_past(self, message: Message) -> bool:
         return message.ephemeral_to is not None and message.id < self._loaded
@@ -123,12 +132,11 @@ class Viewer:
 
     def _hello(self) -> Json:
         world = self._world
-        channels = [{"id": str(channel.id), "name": channel.name} for channel in world.channels]
         return {
             "t": "hello",
-            "people": [_introduced(person) for person in self._people],
+            "people": [introduced(person) for person in self._people],
             "bot": {"id": str(world.bot.id), "name": world.bot.name, "online": world.bot_online},
-            "servers": [{"id": str(world.server.id), "name": world.server.name, "channels": channels}],
+            "servers": found_by(self._person.id, world),
             **self._commands(),
             "you": str(self._person.id),
             "channel": str(self._channel.id),
@@ -136,13 +144,17 @@ class Viewer:
 
     def _commands(self) -> Json:
         book = self._world.commands
-        return {"commands": book.slash(self._world.server.id), "direct_commands": book.slash(None)}
+        server = self._channel.server or self._world.server
+        return {"commands": book.slash(server.id), "direct_commands": book.slash(None)}
 
     def _send_messages(self) -> None:
         self._send_trouble()
-        seen = self._person.sees(self._channel)
-        messages = [_shown(message) for message in seen if not self._is_past(message)]
+        messages = [shown(message) for message in self._person.sees(self._channel, self._loaded)]
         self._send({"t": "messages", "channel": str(self._channel.id), "messages": messages})
+
+    def _send_places(self) -> None:
+        servers = found_by(self._person.id, self._world)
+        self._send({"t": "places", "you": str(self._person.id), "servers": servers})
 
     def _send_trouble(self) -> None:
         state = self._trouble.state(self._channel)
@@ -172,11 +184,12 @@ class Viewer:
             self._report(frame, "failed", str(refusal))
 
     async def _be(self, frame: Json) -> None:
-        wanted = _field(frame, "person", str)
+        wanted = field(frame, "person", str)
         for person in self._people:
             if str(person.id) == wanted:
                 self._become(person)
         self._send({"t": "you", "you": str(self._person.id)})
+        self._send_places()
         self._send_messages()
 
     def _become(self, person: Person) -> None:
@@ -186,23 +199,26 @@ class Viewer:
             self._channel = person.direct
 
     async def _open(self, frame: Json) -> None:
+        before = self._channel.server
         self._channel = self._named_channel(frame)
+        if self._channel.server is not before:
+            self._send({"t": "commands", **self._commands()})
         self._send_messages()
 
     async def _say(self, frame: Json) -> None:
-        self._person.say(self._named_channel(frame), _field(frame, "text", str))
+        self._person.say(self._named_channel(frame), field(frame, "text", str))
         self._report(frame, "done")
 
     async def _slash(self, frame: Json) -> None:
-        channel, command = self._named_channel(frame), _field(frame, "command", str)
-        options = _field({"options": {}, **frame}, "options", dict)
+        channel, command = self._named_channel(frame), field(frame, "command", str)
+        options = field({"options": {}, **frame}, "options", dict)
         self._report(frame, "sent")
         self._finish(frame, await self._person.slash(channel, command, **options))
 
     async def _complete(self, frame: Json) -> None:
-        channel, command = self._named_channel(frame), _field(frame, "command", str)
-        options = _field({"options": {}, **frame}, "options", dict)
-        focused = _field(frame, "focused", str)
+        channel, command = self._named_channel(frame), field(frame, "command", str)
+        options = field({"options": {}, **frame}, "options", dict)
+        focused = field(frame, "focused", str)
         try:
             choices = await self._person.complete(channel, command, options, focused=focused)
         except Refusal:
@@ -211,18 +227,36 @@ class Viewer:
         self._send({"t": "choices", "nonce": frame.get("nonce"), "choices": offered})
 
     async def _click(self, frame: Json) -> None:
-        message, custom_id = _field(frame, "message", str), _field(frame, "custom_id", str)
+        message, custom_id = field(frame, "message", str), field(frame, "custom_id", str)
         self._report(frame, "sent")
         self._finish(frame, await self._person.click(message, custom_id))
 
     async def _select(self, frame: Json) -> None:
-        message, custom_id = _field(frame, "message", str), _field(frame, "custom_id", str)
-        values = [str(value) for value in _field(frame, "values", list)]
+        message, custom_id = field(frame, "message", str), field(frame, "custom_id", str)
+        values = [str(value) for value in field(frame, "values", list)]
         self._report(frame, "sent")
         self._finish(frame, await self._person.select(message, custom_id, values))
 
+    async def _submit(self, frame: Json) -> None:
+        asked = self._forms.get(field(frame, "modal", str))
+        if asked is None:
+            raise Refusal("This form is no longer open.")
+        interaction = await self._person.submit(asked, field(frame, "entries", dict))
+        if interaction.state is not InteractionState.FAILED:
+            self._forms.pop(str(asked.id), None)
+        self._finish(frame, interaction)
+
+    async def _start_thread(self, frame: Json) -> None:
+        channel, name = self._named_channel(frame), field(frame, "name", str).strip()
+        if not isinstance(channel, ServerChannel):
+            raise Refusal("Threads are started in the channels of a server.")
+        if not 0 < len(name) <= LONGEST_THREAD_NAME:
+            raise Refusal(f"The name of a thread holds 1 to {LONGEST_THREAD_NAME} characters.")
+        thread = self._person.start_thread(channel, name)
+        self._report(frame, "done", str(thread.id))
+
     async def _dismiss(self, frame: Json) -> None:
-        self._person.dismiss(_field(frame, "message", str))
+        self._person.dismiss(field(frame, "message", str))
 
     async def _cause(self, frame: Json) -> None:
         self._trouble.cause(self._channel, frame)
@@ -231,27 +265,14 @@ class Viewer:
     def _finish(self, frame: Json, interaction: Interaction) -> None:
         if interaction.state is InteractionState.FAILED:
             self._report(frame, "failed", interaction.failure)
-        else:
-            self._report(frame, "done")
+            return
+        self._report(frame, "done")
+        if interaction.modal is not None:
+            self._forms[str(interaction.id)] = interaction
+            self._send({"t": "modal", "modal": str(interaction.id), "form": interaction.modal})
 
     def _named_channel(self, frame: Json) -> Channel:
-        channel = self._world.channel(snowflake(_field(frame, "channel", str)))
+        channel = self._world.channel(snowflake(field(frame, "channel", str)))
         if channel is None or not channel.visible_to(self._person.id):
             raise Refusal("There is no such channel.")
         return channel
-
-
-def _introduced(person: Person) -> Json:
-    user, direct = person.user, person.direct
-    return {"id": str(user.id), "name": user.name, "color": user.color, "direct": str(direct.id)}
-
-
-def _shown(message: Message) -> Json:
-    return {**message.payload(), "ephemeral": message.ephemeral_to is not None}
-
-
-def _field(frame: Json, name: str, kind: type[T]) -> T:
-    value = frame.get(name)
-    if not isinstance(value, kind):
-        raise Refusal(f"The sandbox did not understand this: {name}.")
-    return value

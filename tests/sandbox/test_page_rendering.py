@@ -479,7 +479,7 @@ async def test_a_select_with_bounds_is_sent_when_it_is_done(visit: Visit, bot: R
     await page.keyboard.press("Space")
     assert await done.is_disabled()
     # Leaving with too few chosen sends nothing, so nothing is refused before the next thing is said.
-    await page.click("#server")
+    await page.click("#place")
     await done.wait_for(state="hidden")
     await page.fill("#composer", "wait")
     await page.press("#composer", "Enter")

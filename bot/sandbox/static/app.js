@@ -1,21 +1,23 @@
 /** Puts the page together: what comes over the line changes the scene, what the reader does goes out. */
 
-import { Activity, freshNonce } from "./activity.js";
+import { Activity } from "./activity.js";
+import { drawAround, drawBot, drawChannels, drawWelcome, toast } from "./around.js";
 import { findSelect } from "./components.js";
 import { Composer } from "./composer.js";
+import { Deeds } from "./deeds.js";
 import { at, icon } from "./dom.js";
 import { Feed, noteNode } from "./feed.js";
 import { listen, toggleDrawer } from "./gestures.js";
 import { messageNode, nameOf, words } from "./message.js";
-import { morph } from "./morph.js";
+import { Modal, threadForm } from "./modal.js";
+import { redraw } from "./morph.js";
 import { Scene } from "./scene.js";
 import { SelectMenu } from "./selectmenu.js";
-import { channelItems, directItems, personChips, placeNodes, presenceNodes, welcomeNodes } from "./sidebar.js";
 import { Line } from "./socket.js";
+import { switchable } from "./theme.js";
 import { keepTimes } from "./time.js";
+import { TroublePanel } from "./troublepanel.js";
 
-const ANSWER_WITHIN = 4000;
-const TOAST_FOR = 5000;
 const LONGEST_ANNOUNCEMENT = 400;
 
 const scene = new Scene();
@@ -25,7 +27,14 @@ const feed = new Feed(
   (message) => messageNode(message, scene, activity),
 );
 const line = new Line(receive, lineChanged);
-const menu = new SelectMenu(at("select-menu"), choose);
+const deeds = new Deeds(line, scene, activity);
+const menu = new SelectMenu(at("select-menu"), (...choice) => deeds.choose(...choice));
+const modal = new Modal(at("modal"), scene);
+const panel = new TroublePanel(
+  { panel: at("trouble"), toggle: at("trouble-toggle") },
+  scene,
+  (trouble) => deeds.cause(trouble),
+);
 const composer = new Composer(
   {
     sender: at("sender"),
@@ -35,11 +44,13 @@ const composer = new Composer(
     error: at("composer-error"),
   },
   scene,
-  { say, slash, complete },
+  {
+    say: (text) => toEnd(deeds.say(text)),
+    slash: (command, options) => toEnd(deeds.slash(command, options)),
+    complete: (...asked) => deeds.complete(...asked),
+  },
 );
-const suggestions = new Map();
 let jumpTo = null;
-let toastTimer = 0;
 
 // What comes in
 
@@ -52,10 +63,17 @@ const RECEIVERS = {
     scene.greet(frame);
     if (scene.me !== frame.you) line.send({ do: "be", person: scene.me });
     if (scene.channel !== frame.channel) line.send({ do: "open", channel: scene.channel });
-    drawAround();
+    draw();
   },
   you({ you }) {
     scene.shownAs = you;
+  },
+  places({ you, servers }) {
+    if (you !== scene.me) return;
+    const before = scene.channel;
+    scene.setPlaces(servers);
+    if (scene.channel !== before) line.send({ do: "open", channel: scene.channel });
+    draw();
   },
   messages({ channel, messages }) {
     // Lists that answer an earlier choice of person or channel come too late to be shown.
@@ -76,13 +94,23 @@ const RECEIVERS = {
   },
   bot({ online }) {
     scene.bot.online = online;
-    drawAround();
+    drawState();
+  },
+  trouble({ channel, ...trouble }) {
+    if (channel !== scene.channel) return;
+    scene.trouble = trouble;
+    drawState();
+  },
+  modal({ modal: id, form }) {
+    modal.show(form, (entries) => deeds.submit(id, entries));
   },
   interaction(frame) {
+    if (frame.nonce === "trouble") panel.refuse(frame.text ?? "");
+    modal.progress(frame);
     activity.progress(frame);
   },
   choices({ nonce, choices }) {
-    suggestions.get(nonce)?.(choices);
+    deeds.suggested(nonce, choices);
   },
 };
 
@@ -105,12 +133,12 @@ const MESSAGE_CHANGES = {
 function lineChanged(isOpen) {
   scene.connected = isOpen;
   if (!isOpen) activity.lose();
-  drawBanner();
+  drawState();
 }
 
 function markUnread(channel) {
   scene.unread.add(channel);
-  drawChannels();
+  drawChannels(scene);
 }
 
 function activityChanged(deed) {
@@ -118,13 +146,13 @@ function activityChanged(deed) {
   else drawNotes();
 }
 
-// What goes out
+// What the reader does
 
 function be(person) {
   if (person === scene.me || !scene.person(person)) return;
   scene.become(person);
   line.send({ do: "be", person });
-  drawAround();
+  draw();
 }
 
 function open(channel) {
@@ -132,57 +160,12 @@ function open(channel) {
   if (channel === scene.channel) return;
   scene.choose({ channel });
   line.send({ do: "open", channel });
-  drawAround();
+  draw();
 }
 
-function say(text) {
-  return speak({ do: "say", text }, text, false);
-}
-
-function slash(command, options) {
-  return speak({ do: "slash", command, options }, `/${command}`, true);
-}
-
-/** Sends a command from a single click; the second click of a double one is left out. */
-function slashOnce(command) {
-  if (!activity.isSpeaking(scene.channel, scene.me, `/${command}`)) slash(command, {});
-}
-
-function speak(frame, shown, isCommand) {
-  const nonce = freshNonce();
-  if (!line.send({ ...frame, nonce, channel: scene.channel })) return false;
-  activity.speak(nonce, scene.me, scene.channel, shown, isCommand);
-  feed.toBottom();
-  return true;
-}
-
-function click(message, customId) {
-  if (activity.isBusy(message, customId, scene.me)) return;
-  touch({ do: "click", message, custom_id: customId });
-}
-
-function choose(message, customId, values) {
-  touch({ do: "select", message, custom_id: customId, values });
-}
-
-function touch(frame) {
-  const nonce = freshNonce();
-  if (!line.send({ ...frame, nonce })) return;
-  activity.touch(nonce, scene.me, frame.message, frame.custom_id, frame.values);
-}
-
-/** Asks the bot for suggestions; no answer in time is an empty list. */
-function complete(command, options, focused) {
-  const nonce = freshNonce();
-  return new Promise((resolve) => {
-    const settle = (choices) => {
-      suggestions.delete(nonce);
-      resolve(choices);
-    };
-    suggestions.set(nonce, settle);
-    setTimeout(settle, ANSWER_WITHIN, []);
-    line.send({ do: "complete", nonce, channel: scene.channel, command, options, focused });
-  });
+function toEnd(wasSent) {
+  if (wasSent) feed.toBottom();
+  return wasSent;
 }
 
 function jump({ jumpChannel: channel, jumpMessage: message }) {
@@ -196,28 +179,26 @@ function finishJump() {
   jumpTo = null;
 }
 
+function openSelect(id, customId, anchor) {
+  const select = findSelect(feed.message(id), customId, scene);
+  if (select) menu.show(anchor, id, select);
+}
+
+function startThread() {
+  modal.show(threadForm(scene.channelName(scene.parent)), ({ name }) => deeds.startThread(name), open);
+}
+
 // What is drawn
 
-function drawAround() {
-  at("server").textContent = scene.servers[0].name;
-  at("place").replaceChildren(...placeNodes(scene));
-  document.title = `${scene.placeName(scene.channel)} · ${scene.servers[0].name}`;
-  redraw(at("people"), personChips(scene));
-  redraw(at("presence"), presenceNodes(scene));
-  drawChannels();
+function draw() {
+  drawAround(scene);
   drawBelow();
-  drawBanner();
+  panel.draw();
   composer.refresh();
 }
 
-function drawChannels() {
-  redraw(at("channels"), channelItems(scene));
-  redraw(at("directs"), directItems(scene));
-}
-
 function drawBelow() {
-  at("welcome").hidden = !feed.isEmpty;
-  redraw(at("welcome"), feed.isEmpty ? welcomeNodes(scene) : []);
+  drawWelcome(scene, feed.isEmpty);
   drawNotes();
 }
 
@@ -225,20 +206,9 @@ function drawNotes() {
   redraw(at("notes"), activity.spoken(scene.channel, scene.me).map((deed) => noteNode(deed, scene)));
 }
 
-function drawBanner() {
-  const isBotAway = scene.bot !== null && !scene.bot.online;
-  at("banner").hidden = scene.connected && !isBotAway;
-  if (at("banner").hidden) return;
-  at("banner").textContent = scene.connected
-    ? `${scene.bot.name} is offline: reconnecting…`
-    : "Not connected to the sandbox: trying again…";
-}
-
-/** Changes the children of a node in place, so that what has the focus keeps it. */
-function redraw(node, children) {
-  const fresh = node.cloneNode(false);
-  fresh.append(...children);
-  morph(node, fresh);
+function drawState() {
+  drawBot(scene);
+  panel.draw();
 }
 
 function announce(message) {
@@ -246,30 +216,20 @@ function announce(message) {
   at("announcer").textContent = `${nameOf(message.author, scene)}: ${text}`;
 }
 
-function toast(sentence) {
-  at("toast").textContent = sentence;
-  at("toast").hidden = false;
-  clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => { at("toast").hidden = true; }, TOAST_FOR);
-}
-
-function openSelect(id, customId, anchor) {
-  const select = findSelect(feed.message(id), customId);
-  if (select) menu.show(anchor, id, select);
-}
-
 at("menu").append(icon("menu"));
 at("send").append(icon("send"));
+switchable(at("theme"));
 listen(scene, {
   be,
   open,
-  click,
   jump,
   openSelect,
-  dismiss: (message) => line.send({ do: "dismiss", message }),
+  startThread,
+  click: (...clicked) => deeds.click(...clicked),
+  dismiss: (message) => deeds.dismiss(message),
   dismissNote: (nonce) => activity.dismiss(nonce),
   start: (command) => composer.start(command),
-  slash: slashOnce,
+  slash: (command) => toEnd(deeds.slashOnce(command)),
   write: () => composer.focus(),
 });
 if (matchMedia("(hover: hover)").matches) composer.focus();

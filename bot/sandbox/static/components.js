@@ -7,6 +7,10 @@ import { outward } from "./mentions.js";
 const ROW = 1;
 const BUTTON = 2;
 const STRING_SELECT = 3;
+const USER_SELECT = 5;
+const ROLE_SELECT = 6;
+const MENTIONABLE_SELECT = 7;
+const CHANNEL_SELECT = 8;
 const LINK_STYLE = 5;
 const FEW_CHARACTERS = 3;
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger" };
@@ -17,10 +21,45 @@ export function componentRow(row, message, scene, activity) {
   return el("div", { class: "row" }, row.components.map((part) => component(part, message, scene, activity)));
 }
 
-/** The select of a message with this id, if it is still there. */
-export function findSelect(message, customId) {
+/** The select of a message with this id and its options, if it is still there. */
+export function findSelect(message, customId, scene) {
   const parts = (message?.components ?? []).flatMap((row) => row.components ?? []);
-  return parts.find((part) => part.type === STRING_SELECT && part.custom_id === customId && !part.disabled) ?? null;
+  const found = parts.find((part) => OPTIONS[part.type] && part.custom_id === customId && !part.disabled);
+  return found ? { ...found, options: optionsOf(found, scene) } : null;
+}
+
+/** What each kind of select offers, as the options that a bot lists itself. */
+const OPTIONS = {
+  [STRING_SELECT]: ({ options }) => options,
+  [USER_SELECT]: (_, scene) => scene.company.map(person),
+  [ROLE_SELECT]: (_, scene) => scene.roles.map(role),
+  [MENTIONABLE_SELECT]: (_, scene) => [...scene.company.map(person), ...scene.roles.map(role)],
+  [CHANNEL_SELECT]: ({ channel_types: types }, scene) => places(scene)
+    .filter(({ type }) => !types?.length || types.includes(type))
+    .map(({ id, name }) => ({ value: id, label: `#${name}` })),
+};
+
+/** Whether a part of a message or a form is a select. */
+export function isSelect(part) {
+  return part.type in OPTIONS;
+}
+
+/** The options of a select; those it begins with are marked. */
+export function optionsOf(part, scene) {
+  const first = new Set((part.default_values ?? []).map(({ id }) => id));
+  return OPTIONS[part.type](part, scene).map((option) => (first.has(option.value) ? { ...option, default: true } : option));
+}
+
+function person({ id, name }) {
+  return { value: id, label: name };
+}
+
+function role({ id, name }) {
+  return { value: id, label: name.startsWith("@") ? name : `@${name}` };
+}
+
+function places(scene) {
+  return scene.neighbours.flatMap((channel) => [channel, ...channel.threads]);
 }
 
 /** The picture before a label. */
@@ -32,8 +71,8 @@ export function emojiNodes(emoji) {
 function component(part, message, scene, activity) {
   const isBusy = activity.isBusy(message.id, part.custom_id, scene.me);
   if (part.type === BUTTON) return part.style === LINK_STYLE ? linkButton(part) : button(part, isBusy);
-  if (part.type !== STRING_SELECT) return unknown();
-  return select(part, isBusy, activity.picked(message.id, part.custom_id, scene.me));
+  if (!isSelect(part)) return unknown();
+  return select({ ...part, options: optionsOf(part, scene) }, isBusy, activity.picked(message.id, part.custom_id, scene.me));
 }
 
 function button(part, isBusy) {

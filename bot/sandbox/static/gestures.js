@@ -19,6 +19,7 @@ export function listen(scene, actions) {
   at("feed").addEventListener("click", (event) => clicked(event, actions));
   on("people", "[data-person]", (node) => actions.be(node.dataset.person));
   on("drawer", "[data-channel]", (node) => actions.open(node.dataset.channel));
+  on("drawer", "[data-new-thread]", () => actions.startThread());
   at("menu").addEventListener("click", () => toggleDrawer(!document.body.classList.contains("drawer-open")));
   at("scrim").addEventListener("click", () => toggleDrawer(false));
   document.addEventListener("keydown", (event) => keyed(event, scene, actions));
@@ -60,7 +61,7 @@ function keyed(event, scene, actions) {
   } else if ((event.key === "Enter" || event.key === " ") && event.target.matches(".spoiler")) {
     event.preventDefault();
     reveal(event.target);
-  } else if (isLetter(event) && !event.target.closest("input, textarea, select, [popover]")) {
+  } else if (isLetter(event) && !event.target.closest("input, textarea, select, [popover], dialog")) {
     actions.write();
   }
 }

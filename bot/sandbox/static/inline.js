@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 import { glyphs } from "./glyphs.js";
-import { channelMention, commandMention, link, personMention, plainMention } from "./mentions.js";
+import { channelMention, commandMention, link, personMention, plainMention, roleMention } from "./mentions.js";
 import { timeElement } from "./time.js";
 
 const DEEPEST = 12;
@@ -30,7 +30,7 @@ const SHAPES = [
   [/\\([^\p{L}\p{N}\s])/uy, (match) => glyphs(match[1])],
   [/(?<!`)(`+)(?!`)((?:[^`]|(?!\1(?!`))`)+)\1(?!`)/y, (match) => el("code", {}, match[2].trim() || match[2])],
   [/<@!?(\d+)>/y, (match, scene) => personMention(match[1], scene)],
-  [/<@&(\d+)>/y, () => plainMention("@role")],
+  [/<@&(\d+)>/y, (match, scene) => roleMention(match[1], scene)],
   [/<#(\d+)>/y, (match, scene) => channelMention(match[1], scene)],
   [/<\/([^:<>\n]+):\d+>/y, (match) => commandMention(match[1])],
   [/<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y, timestamp],

@@ -11,6 +11,11 @@ export function personMention(id, scene) {
   return plainMention(`@${scene.personName(id) ?? "unknown-user"}`);
 }
 
+/** `@Players`, a role of one of the servers. */
+export function roleMention(id, scene) {
+  return plainMention(`@${scene.roleName(id) ?? "unknown-role"}`);
+}
+
 /** A highlighted word that leads nowhere. */
 export function plainMention(text) {
   return el("span", { class: "mention" }, text);

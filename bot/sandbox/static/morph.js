@@ -12,7 +12,16 @@ export function morph(node, fresh) {
   }
 }
 
+/** Changes the children of a node in place, so that what has the focus keeps it. */
+export function redraw(node, children) {
+  const fresh = node.cloneNode(false);
+  fresh.append(...children);
+  morph(node, fresh);
+}
+
 function morphAttributes(node, fresh) {
+  // What the reader has ticked is no attribute.
+  if (node.matches("[type=checkbox], [type=radio]")) node.checked = fresh.checked;
   // A spoiler its reader has opened stays open.
   if (node.hasAttribute("data-shown") && fresh.matches(".spoiler")) return;
   for (const { name } of [...node.attributes]) {

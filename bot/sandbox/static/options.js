@@ -5,6 +5,7 @@ const INTEGER = 4;
 const BOOLEAN = 5;
 const USER = 6;
 const CHANNEL = 7;
+const ROLE = 8;
 const MENTIONABLE = 9;
 const NUMBER = 10;
 
@@ -15,8 +16,10 @@ export class Unfit extends Error {}
 export function choicesOf(option, scene) {
   if (option.choices?.length) return option.choices;
   if (option.type === BOOLEAN) return [{ name: "True", value: true }, { name: "False", value: false }];
-  if (option.type === USER || option.type === MENTIONABLE) return scene.company.map(byId);
-  if (option.type === CHANNEL) return scene.isDirect ? [] : scene.channels.map(byId);
+  if (option.type === USER) return scene.company.map(byId);
+  if (option.type === ROLE) return scene.roles.map(byId);
+  if (option.type === MENTIONABLE) return [...scene.company, ...scene.roles].map(byId);
+  if (option.type === CHANNEL) return scene.neighbours.map(byId);
   return null;
 }
 

@@ -1,4 +1,4 @@
-/** What the page knows: the cast, the server, the commands, and who is looking at which channel. */
+/** What the page knows: the cast, the servers, the commands, and who is looking at which channel. */
 
 import { leaves } from "./commands.js";
 
@@ -13,6 +13,8 @@ export class Scene {
   serverCommands = [];
   directCommands = [];
   bot = null;
+  /** What is broken at the moment, and what could be. */
+  trouble = null;
   connected = false;
   unread = new Set();
   /** Whether links are written as plain words, as inside another link. */
@@ -32,7 +34,13 @@ export class Scene {
     this.setCommands(hello);
     this.shownAs = hello.you;
     if (!this.person(this.me)) this.me = hello.you;
-    if (!this.placeName(this.channel)) this.channel = hello.channel;
+    this.#stay(hello.channel);
+  }
+
+  /** Takes in which servers, channels and threads the person now looking finds; what is open may be gone. */
+  setPlaces(servers) {
+    this.servers = servers;
+    this.#stay(this.channels[0]?.id ?? this.direct);
   }
 
   /** Takes in what can be typed in the server and what can be typed in direct messages. */
@@ -58,9 +66,35 @@ export class Scene {
     return Object.create(this, { linkless: { value: true } });
   }
 
-  /** The channels of the server. */
+  /** The channels of all servers, each followed by its threads. */
   get channels() {
-    return this.servers.flatMap((server) => server.channels);
+    return this.servers.flatMap((server) => server.channels.flatMap((channel) => [channel, ...channel.threads]));
+  }
+
+  /** The server of the open channel; none has direct messages. */
+  get server() {
+    return this.servers.find(({ channels }) => channels.some((channel) => this.#isIn(channel))) ?? null;
+  }
+
+  /** The thread that is open, if one is. */
+  get thread() {
+    return this.servers.flatMap(({ channels }) => channels).flatMap(({ threads }) => threads)
+      .find(({ id }) => id === this.channel) ?? null;
+  }
+
+  /** The channel that is open or holds the thread that is. */
+  get parent() {
+    return this.neighbours.find((channel) => this.#isIn(channel))?.id ?? null;
+  }
+
+  /** The roles in the open channel's server. */
+  get roles() {
+    return this.server?.roles ?? [];
+  }
+
+  /** The channels of the open channel's server, without threads. */
+  get neighbours() {
+    return this.server?.channels ?? [];
   }
 
   /** The channel of the direct messages between the bot and the person now looking. */
@@ -98,12 +132,24 @@ export class Scene {
     return name && `#${name}`;
   }
 
+  roleName(id) {
+    return this.servers.flatMap(({ roles }) => roles).find((role) => role.id === id)?.name ?? null;
+  }
+
   personName(id) {
     return this.bot?.id === id ? this.bot.name : this.person(id)?.name ?? null;
   }
 
   colorOf(id) {
     return this.bot?.id === id ? BOT_COLOR : cssColor(this.person(id)?.color) ?? STRANGER_COLOR;
+  }
+
+  #isIn(channel) {
+    return channel.id === this.channel || channel.threads.some(({ id }) => id === this.channel);
+  }
+
+  #stay(otherwise) {
+    if (!this.placeName(this.channel)) this.choose({ channel: otherwise });
   }
 }
 

@@ -3,9 +3,30 @@
 import { avatar, el, icon } from "./dom.js";
 import { starters } from "./commands.js";
 
-/** Draws the list of the server's channels. */
-export function channelItems(scene) {
-  return scene.channels.map((channel) => el("li", {}, channelButton(channel, icon("hash"), scene)));
+/** Draws the servers, each with its channels and their threads. */
+export function serverNodes(scene) {
+  return scene.servers.map((server) => el("section", { class: "server", "aria-label": server.name },
+    el("h2", { class: "server-name" }, server.name),
+    el("ul", { class: "channels" }, server.channels.map((channel) => channelItem(channel, scene)))));
+}
+
+function channelItem(channel, scene) {
+  const threads = channel.threads.map((thread) => el("li", {}, channelButton(thread, icon(threadMark(thread)), scene)));
+  return el("li", {},
+    channelButton(channel, icon("hash"), scene),
+    el("ul", { class: "threads", "aria-label": `Threads of ${channel.name}` },
+      threads,
+      channel.id === scene.parent && el("li", {}, threadStarter(channel))));
+}
+
+function threadStarter({ name }) {
+  const attributes = { type: "button", class: "channel new-thread", "data-new-thread": true, "aria-label": `New thread in ${name}` };
+  return el("button", attributes, icon("plus"), el("span", {}, "New thread"));
+}
+
+function threadMark({ archived, locked }) {
+  if (locked) return "lock";
+  return archived ? "archive" : "thread";
 }
 
 /** Draws the way to the direct messages of the person now looking. */
@@ -16,7 +37,10 @@ export function directItems(scene) {
 /** The mark and the name of the open channel. */
 export function placeNodes(scene) {
   if (scene.isDirect) return [botAvatar(scene), scene.bot.name];
-  return [icon("hash"), scene.channelName(scene.channel)];
+  const { thread } = scene;
+  if (!thread) return [icon("hash"), scene.channelName(scene.channel)];
+  const state = [thread.archived && "archived", thread.locked && "locked"].filter(Boolean).join(", ");
+  return [icon(threadMark(thread)), thread.name, state && el("span", { class: "place-state" }, state)];
 }
 
 /** Draws the chips of the people one can be. */
@@ -34,8 +58,13 @@ export function personChips(scene) {
 /** Says whether the bot is there. */
 export function presenceNodes(scene) {
   const { name, online } = scene.bot;
-  const state = online ? el("span", { class: "state online" }, "online") : el("span", { class: "state" }, "offline");
-  return [botAvatar(scene), el("strong", {}, name), state];
+  const look = online && !scene.trouble?.phase ? "state online" : "state";
+  return [botAvatar(scene), el("strong", {}, name), el("span", { class: look }, stateWord(scene))];
+}
+
+/** Says in a word how the bot is. */
+export function stateWord({ bot, trouble }) {
+  return trouble?.phase ?? (bot.online ? "online" : "offline");
 }
 
 /** What an empty channel shows. */
@@ -79,11 +108,15 @@ function botAvatar(scene) {
   return avatar(scene.bot.name, scene.colorOf(scene.bot.id));
 }
 
-function channelButton({ id, name }, mark, scene) {
+function channelButton({ id, name, archived, locked }, mark, scene) {
   const isUnread = scene.unread.has(id);
   const attributes = { type: "button", class: isUnread ? "channel unread" : "channel", "data-channel": id };
   return el("button", { ...attributes, "aria-current": id === scene.channel && "page" },
-    mark, el("span", {}, name), isUnread && el("span", { class: "unseen" }, " (new messages)"));
+    mark,
+    el("span", {}, name),
+    archived && el("span", { class: "unseen" }, " (archived)"),
+    locked && el("span", { class: "unseen" }, " (locked)"),
+    isUnread && el("span", { class: "unseen" }, " (new messages)"));
 }
 
 function starter(command, isFirst) {
