@@ -44,7 +44,7 @@ class Files:
 
     def _page_headers(self) -> dict[str, str]:
         sockets = " ".join(f"ws://{name}:{self._port()}" for name in ("127.0.0.1", "localhost"))
-        sources = f"default-src 'self'; img-src 'self' data: https:; connect-src 'self' {sockets}"
+        sources = f"default-src 'self'; connect-src 'self' {sockets}"
         nothing = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         return {
             "Cache-Control": "no-store",

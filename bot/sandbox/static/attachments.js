@@ -26,11 +26,26 @@ export function shownInEmbeds(attachment, message) {
     [embed.image, embed.thumbnail].some((picture) => picture && pictureAddress(picture, message) === own));
 }
 
-/** A picture that opens in full in a window of its own. */
+/** A picture that opens in full in a window of its own; one from elsewhere is a link, as the page loads nothing from there. */
 export function picture(address, alt, size = {}) {
+  if (!isOwn(address)) return el("div", { class: "file" }, icon("away"), outward(address, `A picture at ${hostOf(address)}`));
   const image = el("img", { src: address, alt, width: size.width, height: size.height, decoding: "async" });
   const look = { class: "picture", title: "Open the full picture", target: "_blank", rel: "noopener noreferrer" };
   return el("a", { href: address, ...look }, image);
+}
+
+/** The small picture before a name, if it is one of the sandbox's own. */
+export function smallPicture(address) {
+  const own = address && fileAddress(address);
+  return own && isOwn(own) ? el("img", { src: own, alt: "", class: "small-icon" }) : null;
+}
+
+function isOwn(address) {
+  return /^\/(?!\/)/.test(address);
+}
+
+function hostOf(address) {
+  return URL.canParse(address) ? new URL(address).host : address;
 }
 
 /** A file of a message outside its embeds. */
@@ -38,7 +53,7 @@ export function attachmentNode(attachment) {
   const address = fileAddress(attachment.url);
   const isPicture = attachment.content_type?.startsWith("image/") ?? PICTURE.test(attachment.filename);
   if (isPicture) return picture(address, attachment.description ?? attachment.filename, attachment);
-  const link = address.startsWith("/")
+  const link = isOwn(address)
     ? el("a", { href: address, target: "_blank", rel: "noopener", download: attachment.filename }, attachment.filename)
     : outward(address, attachment.filename);
   return el("div", { class: "file" }, icon("away"), link, el("span", { class: "size" }, sizeOf(attachment.size)));

@@ -1,6 +1,6 @@
 /** Embeds: the framed part of a message with its coloured bar. */
 
-import { fileAddress, picture, pictureAddress } from "./attachments.js";
+import { picture, pictureAddress, smallPicture } from "./attachments.js";
 import { el } from "./dom.js";
 import { inline } from "./inline.js";
 import { markdown } from "./markdown.js";
@@ -26,8 +26,7 @@ export function embedNode(embed, message, scene) {
 }
 
 function author({ name, url, icon_url: address }) {
-  const face = address && el("img", { src: fileAddress(address), alt: "", class: "small-icon" });
-  return el("div", { class: "embed-author" }, face, url ? outward(url, name) : el("span", {}, name));
+  return el("div", { class: "embed-author" }, smallPicture(address), url ? outward(url, name) : el("span", {}, name));
 }
 
 function title(embed, scene) {
@@ -57,7 +56,6 @@ function fieldNode(field, scene) {
 }
 
 function footer({ footer: note, timestamp }) {
-  const face = note?.icon_url && el("img", { src: fileAddress(note.icon_url), alt: "", class: "small-icon" });
   const words = [note?.text, timestamp && stamp(new Date(timestamp))].filter(Boolean).join(" • ");
-  return [face, words && el("span", {}, words)];
+  return [smallPicture(note?.icon_url), words && el("span", {}, words)];
 }

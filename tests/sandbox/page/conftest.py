@@ -1,0 +1,64 @@
+"""The page in a browser, against the real sandbox with a bot that answers as told."""
+
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING, Any
+
+import pytest_asyncio
+
+from bot.sandbox import Sandbox
+from tests.sandbox.page.visiting import COMMANDS, DESK, PHONE, Visit
+from tests.support.browser import chromium
+from tests.support.raw_bot import RawBot, raw_bot
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, Page
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> "AsyncIterator[Browser]":
+    async with chromium() as running:
+        yield running
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def sandbox() -> AsyncIterator[Sandbox]:
+    running = Sandbox(deadline=0.3)
+    await running.start()
+    yield running
+    await running.stop()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def bot(sandbox: Sandbox) -> AsyncIterator[RawBot]:
+    async with raw_bot(sandbox) as running:
+        await running.register(*COMMANDS)
+        yield running
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def visit(
+    browser: "Browser",
+    sandbox: Sandbox,
+    bot: RawBot,  # noqa: ARG001 - pages are looked at with the bot there
+) -> AsyncIterator[Visit]:
+    """Open the page as somebody; at the end no page may have reported an error."""
+    faults: list[str] = []
+    contexts = []
+
+    async def enter(who: str = "Robin", viewport: Any = DESK) -> "Page":
+        context = await browser.new_context(viewport=viewport, has_touch=viewport is PHONE)
+        contexts.append(context)
+        context.set_default_timeout(5000)
+        page = await context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
+        await page.goto(sandbox.url)
+        await page.locator("[data-person]", has_text=who).click()
+        await page.locator("[data-person][aria-pressed=true]", has_text=who).wait_for()
+        return page
+
+    yield enter
+    for context in contexts:
+        await context.close()
+    # A server that is away is reported by the browser itself.
+    assert [fault for fault in faults if "WebSocket" not in fault] == []

@@ -1,0 +1,56 @@
+"""Who sees which answer of the bot, and what becomes of it."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.sandbox.page.visiting import Visit, message, shown
+from tests.support.raw_bot import RawBot, button, row, whispers
+
+if TYPE_CHECKING:
+    pass
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+
+async def test_a_private_answer_is_seen_by_its_reader_alone_and_can_be_dismissed(visit: Visit, bot: RawBot) -> None:
+    bot.answers["help"] = lambda _: whispers("for you alone")
+    robin, wren = await visit("Robin"), await visit("Wren")
+    await robin.click("[data-command=help]")
+    private = robin.locator("[data-message-id]", has_text="for you alone")
+    await shown(private, "Only you can see this")
+    assert await private.locator(".origin").text_content() == "RRobin used /help"
+    await bot.post("table-one", "for everybody")
+    await shown(wren.locator("[data-message-id]"), "for everybody")
+    assert await wren.get_by_text("for you alone").count() == 0
+
+    await robin.keyboard.press("Alt+Digit2")
+    await private.wait_for(state="detached")
+    await robin.keyboard.press("Alt+Digit1")
+    await private.get_by_text("Dismiss message").click()
+    await private.wait_for(state="detached")
+
+
+async def test_a_failed_click_is_told_to_the_clicker_until_the_message_changes(visit: Visit, bot: RawBot) -> None:
+    robin, wren = await visit("Robin"), await visit("Wren")
+    posted = await bot.post("table-one", "a table", components=[row(button("roll", "Roll"))])
+    await message(robin, posted).get_by_role("button", name="Roll").click()
+    assert await message(robin, posted).locator("[aria-busy=true]").count() == 1
+    await shown(message(robin, posted), "This interaction failed")
+    await message(wren, posted).wait_for()
+    assert await wren.get_by_text("This interaction failed").count() == 0
+    await bot.edit("table-one", posted, content="an edited table")
+    await shown(message(robin, posted), "an edited table")
+    assert await robin.get_by_text("This interaction failed").count() == 0
+
+
+async def test_a_deferred_answer_shows_that_the_bot_is_thinking(visit: Visit, bot: RawBot) -> None:
+    bot.answers["help"] = lambda _: {"type": 5}
+    page = await visit()
+    await page.click("[data-command=help]")
+    await shown(page.locator("[data-message-id]"), "Parlour is thinking…")
+    asked = bot.heard[-1]
+    original = f"/webhooks/{asked['application_id']}/{asked['token']}/messages/@original"
+    await bot.call("PATCH", original, {"content": "thought out"})
+    await shown(page.locator("[data-message-id]"), "thought out")
+    assert await page.get_by_text("is thinking").count() == 0

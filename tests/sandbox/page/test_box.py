@@ -1,0 +1,102 @@
+"""The message box: commands are found, filled in, checked and sent."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.sandbox import Sandbox
+from tests.sandbox.page.visiting import Visit, shown
+from tests.support.raw_bot import CHOICES, Json, RawBot, says
+
+if TYPE_CHECKING:
+    pass
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+
+async def test_an_empty_channel_offers_commands_that_one_click_sends(visit: Visit, bot: RawBot) -> None:
+    bot.answers["magpie"] = lambda _: says("a table is open")
+    page = await visit()
+    chips = page.locator("#welcome [data-command]")
+    await shown(chips, "/magpie new")
+    offered = [await chip.get_attribute("data-command") for chip in await chips.all()]
+    assert offered == ["magpie new", "help"]
+    # A second click of a hasty reader opens no second table.
+    await chips.first.dblclick()
+    await shown(page.locator("[data-message-id]"), "a table is open")
+    assert [heard["data"]["options"][0]["name"] for heard in bot.heard] == ["new"]
+    await page.locator("#welcome").wait_for(state="hidden")
+
+
+async def test_the_picker_follows_the_keyboard(visit: Visit, bot: RawBot) -> None:
+    bot.answers["help"] = lambda _: says("here is help")
+    page = await visit()
+    composer = page.locator("#composer")
+    await composer.press("/")
+    chosen = page.locator("#picker [aria-selected=true]")
+    assert await page.locator("#picker [data-command]").count() == 4
+    assert await chosen.get_attribute("data-command") == "about"
+    await composer.press("ArrowDown")
+    assert await chosen.get_attribute("data-command") == "help"
+    assert await composer.get_attribute("aria-activedescendant") == await chosen.get_attribute("id")
+    await composer.press("Escape")
+    await page.locator("#picker").wait_for(state="hidden")
+    await composer.press_sequentially("he")
+    await composer.press("Tab")
+    assert await composer.input_value() == "/help "
+    await composer.press("Enter")
+    await shown(page.locator("[data-message-id]"), "here is help")
+    assert await composer.input_value() == ""
+
+
+async def test_options_are_typed_checked_and_completed(visit: Visit, bot: RawBot) -> None:
+    def answer(asked: Json) -> Json:
+        if asked["type"] == 4:
+            typed = asked["data"]["options"][0]["options"][0]["value"]
+            return {"type": CHOICES, "data": {"choices": [{"name": f"all the {typed}s", "value": "1 2"}]}}
+        return says("rolled")
+
+    bot.answers["magpie"] = answer
+    page = await visit()
+    await page.fill("#composer", "/magpie roll ")
+    dice, times = page.locator("[data-option=dice] input"), page.locator("[data-option=times] input")
+    assert await dice.evaluate("node => node === document.activeElement")
+    await dice.press_sequentially("six")
+    await shown(page.locator("[data-option=dice] [role=option]"), "all the sixs")
+    await dice.press("Enter")
+    assert await dice.input_value() == "all the sixs"
+    await dice.press("Enter")
+    await shown(page.locator("[data-option=times]"), "This one is needed.")
+    assert await times.evaluate("node => node === document.activeElement")
+    for wrong, reason in (("many", "Enter a whole number."), ("4", "3 is the most.")):
+        await times.fill(wrong)
+        await times.press("Enter")
+        await shown(page.locator("[data-option=times]"), reason)
+    await times.fill("2")
+    await page.click("[data-add-option=loud]")
+    await page.locator("[data-option=loud] select").select_option("False")
+    await page.click("#send")
+    await shown(page.locator("[data-message-id]"), "rolled")
+    given = bot.heard[-1]["data"]["options"][0]["options"]
+    assert [(each["name"], each["value"]) for each in given] == [
+        ("dice", "1 2"),
+        ("times", 2),
+        ("loud", False),
+    ]
+
+
+async def test_escape_leaves_a_command_and_unknown_ones_are_refused_in_place(visit: Visit, sandbox: Sandbox) -> None:
+    page = await visit()
+    composer = page.locator("#composer")
+    await composer.fill("/magpie new ")
+    await page.click("[data-add-option=target]")
+    await page.locator("[data-option=target] input").press("Escape")
+    assert await composer.input_value() == ""
+    assert await page.locator("[data-option]").count() == 0
+    await composer.fill("/nothing")
+    await composer.press("Enter")
+    await shown(page.locator("#composer-error"), "There is no command /nothing.")
+    await composer.fill("just talk")
+    await composer.press("Enter")
+    await shown(page.locator("[data-message-id]"), "just talk")
+    assert [said.content for said in sandbox.channel("table-one").messages] == ["just talk"]

@@ -1,0 +1,56 @@
+"""The page when the bot or the sandbox is away, and on a phone."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.sandbox import Sandbox
+from tests.sandbox.page.visiting import PHONE, Visit, message, shown
+from tests.support.raw_bot import RawBot, button, raw_bot, row
+
+if TYPE_CHECKING:
+    pass
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+
+async def test_the_page_says_when_the_bot_is_away_and_comes_back_by_itself(visit: Visit, sandbox: Sandbox) -> None:
+    page = await visit("Wren")
+    banner = page.locator("#banner")
+    await banner.wait_for(state="hidden")
+    sandbox.world.set_online(False)
+    await shown(banner, "Parlour is offline: reconnecting…")
+    again = Sandbox(port=sandbox.port)
+    await sandbox.stop()
+    await shown(banner, "Not connected to the sandbox")
+    await again.start()
+    try:
+        async with raw_bot(again):
+            await banner.wait_for(state="hidden")
+            await page.fill("#composer", "still me")
+            await page.press("#composer", "Enter")
+            await shown(page.locator("[data-message-id]"), "still me")
+            assert [said.author.name for said in again.channel("table-one").messages] == ["Wren"]
+    finally:
+        await again.stop()
+
+
+async def test_a_phone_shows_everything_without_scrolling_sideways(visit: Visit, bot: RawBot, sandbox: Sandbox) -> None:
+    fields = [{"name": "a long name of a field", "value": "w" * 90, "inline": True} for _ in range(3)]
+    wide = [row(*(button(f"b{number}", "A rather long label") for number in range(5)))]
+    page = await visit(viewport=PHONE)
+    posted = await bot.post("table-one", "x" * 300, embeds=[{"title": "t" * 200, "fields": fields}], components=wide)
+    await message(page, posted).wait_for()
+    for width in ("document.documentElement.scrollWidth", "document.getElementById('feed').scrollWidth"):
+        assert await page.evaluate(width) <= PHONE["width"]
+    heights = "nodes => nodes.map((node) => node.getBoundingClientRect().height)"
+    buttons = page.locator("button:visible")
+    assert await buttons.count() >= 11
+    assert min(await buttons.evaluate_all(heights)) >= 40
+
+    lounge = page.locator(f"[data-channel='{sandbox.channel('lounge').id}']")
+    assert not await lounge.is_visible()
+    await page.click("#menu")
+    await lounge.click()
+    await shown(page.locator("#place"), "lounge")
+    await lounge.wait_for(state="hidden")
