@@ -102,7 +102,6 @@ class TroubleMaker:
             "failing": failing and {"status": int(failing.failure), "left": failing.left},
             "permissions": _permissions(channel),
             "thread": _thread(channel),
-            "table": _newest_table(channel) is not None,
         }
 
     # --- the bot's process

@@ -142,7 +142,7 @@ function connections() {
   ];
 }
 
-function here({ permissions, table, thread }, scene) {
+function here({ permissions, thread }, scene) {
   const boxes = Object.entries(permissions).map(([name, held]) => el("label", { class: "check" },
     el("input", { type: "checkbox", value: name, checked: held, "data-trouble": "permit" }),
     PERMISSIONS[name]));
@@ -152,7 +152,7 @@ function here({ permissions, table, thread }, scene) {
       thread.archived ? "messages in it can be changed again" : "messages in it cannot be changed until it is open again"),
     thread && item({ trouble: "lock" }, thread.locked ? "Unlock the thread" : "Lock the thread",
       thread.locked ? "writing opens it again" : "once archived, only moderators open it"),
-    item({ trouble: "delete" }, "Delete the table", "takes the bot's newest message with buttons away, as a moderator may", { disabled: !table }),
+    item({ trouble: "delete" }, "Delete the table", "takes the bot's newest message with buttons away, as a moderator may"),
   ];
 }
 

@@ -1,0 +1,138 @@
+"""The panel for trouble: what its controls break, and how the page shows the bot on its way back."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.sandbox import Ending, Sandbox
+from bot.sandbox.permissions import Permissions
+from bot.sandbox.troubles import Failing, Failure
+from tests.sandbox.page.visiting import DESK, PHONE, Visit, message, shown
+from tests.support.raw_bot import RawBot, button, raw_bot, row
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+
+class Keeper:
+    """Stands for what holds the bot's process; each step waits for the test."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._sandbox = sandbox
+        self.manners: list[Ending] = []
+        self.go_on = asyncio.Event()
+
+    async def end(self, manner: Ending) -> None:
+        self.manners.append(manner)
+        await self.go_on.wait()
+        self._sandbox.gateway.drop_connections()
+
+    async def start(self) -> None:
+        """The test brings the bot back."""
+
+
+async def open_panel(page: "Page") -> None:
+    await page.click("#trouble-toggle")
+    await page.locator("#trouble h2").wait_for()
+
+
+@pytest.mark.parametrize("viewport", [DESK, PHONE], ids=["desk", "phone"])
+async def test_a_restart_is_shown_step_by_step(visit: Visit, sandbox: Sandbox, viewport: dict[str, int]) -> None:
+    keeper = Keeper(sandbox)
+    page = await visit("Wren", viewport)
+    await open_panel(page)
+    await shown(page.locator("#trouble"), "It was started elsewhere")
+    sandbox.keep(keeper)
+    await page.get_by_role("button", name="Kill and restart").click()
+    state, banner = page.locator("#trouble .bot-state"), page.locator("#banner")
+    await shown(state, "ending")
+    await shown(banner, "Parlour is being ended…")
+    assert await page.get_by_role("button", name="Restart", exact=True).is_disabled()
+    keeper.go_on.set()
+    await shown(state, "starting")
+    await shown(banner, "Parlour is starting again…")
+    async with raw_bot(sandbox):
+        await shown(state, "online")
+        await banner.wait_for(state="hidden")
+        await page.get_by_role("button", name="Restart", exact=True).click()
+        await shown(state, "starting")
+    assert keeper.manners == [Ending.KILL, Ending.POLITE]
+
+
+async def test_the_line_to_discord_is_hindered_as_the_panel_says(visit: Visit, sandbox: Sandbox) -> None:
+    page, other = await visit("Robin"), await visit("Wren")
+    await open_panel(page)
+    await open_panel(other)
+    await page.get_by_label("2 s").check()
+    await other.locator("[data-ms='2000']:checked").wait_for(state="attached")
+    assert sandbox.troubles.delay_ms == 2000
+    await other.get_by_label("none").check()
+    await page.locator("[data-ms='0']:checked").wait_for(state="attached")
+    assert sandbox.troubles.delay_ms == 0
+
+    await page.fill("#trouble-count", "2")
+    await page.get_by_role("button", name="502").click()
+    await shown(other.locator("#trouble"), "2 more will fail with 502")
+    assert sandbox.troubles.failing == Failing(Failure.BAD_GATEWAY, 2)
+    await other.get_by_role("button", name="Stop failing").click()
+    await page.get_by_role("button", name="Stop failing").wait_for(state="detached")
+    assert sandbox.troubles.failing is None
+    await page.fill("#trouble-count", "99")
+    await page.get_by_role("button", name="429").click()
+    await shown(page.locator("#trouble .failure"), "count must be a whole number from 0 to 20.")
+    assert sandbox.troubles.failing is None
+
+
+async def test_a_lost_connection_is_seen_until_the_bot_is_back(visit: Visit, sandbox: Sandbox) -> None:
+    page = await visit()
+    await open_panel(page)
+    await page.get_by_role("button", name="Drop", exact=True).click()
+    await shown(page.locator("#trouble .bot-state"), "offline")
+    await shown(page.locator("#banner"), "Parlour is offline")
+    async with raw_bot(sandbox):
+        await shown(page.locator("#trouble .bot-state"), "online")
+        await page.locator("#banner").wait_for(state="hidden")
+
+
+async def test_permissions_and_tables_are_taken_away_in_the_open_channel(
+    visit: Visit, bot: RawBot, sandbox: Sandbox
+) -> None:
+    page = await visit()
+    await open_panel(page)
+    channel = sandbox.channel("table-one")
+    delete = page.get_by_role("button", name="Delete the table")
+    await delete.click()
+    await shown(page.locator("#trouble .failure"), "There is no message with buttons here.")
+    posted = await bot.post("table-one", "a table", components=[row(button("roll", "Roll"))])
+    await message(page, posted).wait_for()
+    await page.get_by_label("Send Messages", exact=True).uncheck()
+    await sandbox.until(lambda: not channel.allows(Permissions.SEND_MESSAGES))
+    await page.click(f"[data-channel='{sandbox.channel('lounge').id}']")
+    await shown(page.locator("#trouble h3"), "In #lounge")
+    assert await page.get_by_label("Send Messages", exact=True).is_checked()
+    await page.click(f"[data-channel='{channel.id}']")
+    await shown(page.locator("#trouble h3"), "In #table-one")
+    assert not await page.get_by_label("Send Messages", exact=True).is_checked()
+    await page.get_by_label("Send Messages", exact=True).check()
+    await sandbox.until(lambda: channel.allows(Permissions.SEND_MESSAGES))
+    await delete.click()
+    await message(page, posted).wait_for(state="detached")
+
+
+async def test_the_keyboard_opens_and_leaves_the_panel(visit: Visit) -> None:
+    page = await visit()
+    toggle = page.locator("#trouble-toggle")
+    await toggle.focus()
+    await page.keyboard.press("Enter")
+    assert await toggle.get_attribute("aria-expanded") == "true"
+    assert await page.locator("#trouble").evaluate("panel => panel.contains(document.activeElement)")
+    described = (
+        "nodes => nodes.every(node => document.getElementById(node.getAttribute('aria-describedby')).textContent)"
+    )
+    assert await page.locator("#trouble .trouble-item button").evaluate_all(described)
+    await page.keyboard.press("Escape")
+    await page.locator("#trouble").wait_for(state="hidden")
+    assert await toggle.evaluate("node => node === document.activeElement")
