@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Protocol, TypeAlias
 
 from bot.sandbox.changes import PresenceChange, TroubleChange
-from bot.sandbox.channels import Channel, ServerChannel
+from bot.sandbox.channels import Channel, DirectChannel, ServerChannel
 from bot.sandbox.gateway import Gateway
 from bot.sandbox.messages import Message
 from bot.sandbox.options import Refusal
@@ -76,6 +76,7 @@ class TroubleMaker:
             "permit": self._permit,
             "archive": self._archive,
             "lock": self._lock,
+            "close": self._close,
             "delete": self._delete,
         }
         world.subscribe(self._on_change)
@@ -102,6 +103,7 @@ class TroubleMaker:
             "failing": failing and {"status": int(failing.failure), "left": failing.left},
             "permissions": _permissions(channel),
             "thread": _thread(channel),
+            "closed": channel.is_closed if isinstance(channel, DirectChannel) else None,
         }
 
     # --- the bot's process
@@ -161,6 +163,12 @@ class TroubleMaker:
     def _lock(self, channel: Channel, _: Json) -> None:
         thread = _as_thread(channel)
         thread.change(locked=not thread.is_locked)
+
+    def _close(self, channel: Channel, frame: Json) -> None:
+        if not isinstance(channel, DirectChannel):
+            raise Refusal("Only direct messages can be closed.")
+        channel.is_closed = frame.get("closed") is True
+        self._world.tell(TroubleChange())
 
     def _delete(self, channel: Channel, _: Json) -> None:
         table = _newest_table(channel)

@@ -55,7 +55,8 @@ class Viewer:
         self._channel: Channel = world.channels[0]
         self._outgoing: asyncio.Queue[str | None] = asyncio.Queue()
         self._closing = False
-        self._forms: dict[str, Interaction] = {}
+        self._asked: Interaction | None = None
+        """What the bot answered with the form that is open now."""
         self._doing: set[asyncio.Task[None]] = set()
         self._acts: dict[str, Act] = {
             "be": self._be,
@@ -238,13 +239,11 @@ class Viewer:
         self._finish(frame, await self._person.select(message, custom_id, values))
 
     async def _submit(self, frame: Json) -> None:
-        asked = self._forms.get(field(frame, "modal", str))
-        if asked is None:
+        asked, entries = self._asked, field(frame, "entries", dict)
+        if asked is None or str(asked.id) != field(frame, "modal", str):
             raise Refusal("This form is no longer open.")
-        interaction = await self._person.submit(asked, field(frame, "entries", dict))
-        if interaction.state is not InteractionState.FAILED:
-            self._forms.pop(str(asked.id), None)
-        self._finish(frame, interaction)
+        filled = {name: entry if isinstance(entry, list) else str(entry) for name, entry in entries.items()}
+        self._finish(frame, await self._person.submit(asked, filled))
 
     async def _start_thread(self, frame: Json) -> None:
         channel, name = self._named_channel(frame), field(frame, "name", str).strip()
@@ -268,7 +267,7 @@ class Viewer:
             return
         self._report(frame, "done")
         if interaction.modal is not None:
-            self._forms[str(interaction.id)] = interaction
+            self._asked = interaction
             self._send({"t": "modal", "modal": str(interaction.id), "form": interaction.modal})
 
     def _named_channel(self, frame: Json) -> Channel:

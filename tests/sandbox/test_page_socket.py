@@ -209,6 +209,54 @@ async def test_being_somebody_else_leads_to_their_direct_messages(visit: Open, s
     assert {frame["channel"] for frame in frames} == {str(sandbox.channel("lounge").id)}
 
 
+async def test_a_form_is_filled_in_on_the_page_that_was_asked(
+    visit: Open, sandbox: Sandbox, channel: Channel, wire: WireBot
+) -> None:
+    await wire.register({"name": "ask", "description": "Ask"})
+    page, other = await visit(), await visit()
+    field = {"type": 4, "custom_id": "name", "style": 1, "label": "Name"}
+    form = {"custom_id": "f", "title": "Form", "components": [{"type": 1, "components": [field]}]}
+    await page.do("slash", nonce="1", channel=str(channel.id), command="ask")
+    await wire.answer(await wire.interaction(), 9, form)
+    shown = await page.see("modal")
+    assert shown["form"]["title"] == "Form"
+    for number, (viewer, sent, why) in enumerate(
+        (
+            (page, {"modal": shown["modal"], "entries": {}}, "name: this must be 1 to 4000 characters long."),
+            (page, {"modal": shown["modal"], "entries": {"name": [7]}}, "name: this must be a text."),
+            (page, {"modal": "7", "entries": {"name": "x"}}, "This form is no longer open."),
+            (page, {"modal": shown["modal"]}, "The sandbox did not understand this: entries."),
+            (other, {"modal": shown["modal"], "entries": {"name": "x"}}, "This form is no longer open."),
+        )
+    ):
+        await viewer.do("submit", nonce=f"n{number}", **sent)
+        assert await viewer.told(f"n{number}") == ("failed", why)
+    await page.do("submit", nonce="2", modal=shown["modal"], entries={"name": "Nest"})
+    heard = await wire.interaction()
+    assert heard["data"]["components"][0]["components"][0]["value"] == "Nest"
+    await wire.answer(heard, 4, {"content": "named"})
+    assert (await page.see("message"))["message"]["content"] == "named"
+    assert await page.told("2") == ("done", None)
+    assert sandbox.bot_online
+
+
+async def test_threads_are_started_on_the_page(visit: Open, sandbox: Sandbox, channel: Channel, robin: Person) -> None:
+    page = await visit()
+    for place, name, why in (
+        (channel.id, " ", "The name of a thread holds 1 to 100 characters."),
+        (channel.id, "x" * 101, "The name of a thread holds 1 to 100 characters."),
+        (robin.direct.id, "x", "Threads are started in the channels of a server."),
+    ):
+        await page.do("thread", nonce="no", channel=str(place), name=name)
+        assert await page.told("no") == ("failed", why)
+    await page.do("thread", nonce="yes", channel=str(channel.id), name=" aside ")
+    (server,) = (await page.see("places"))["servers"]
+    (listed,) = server["channels"][0]["threads"]
+    (thread,) = sandbox.world.threads.values()
+    assert listed == {"id": str(thread.id), "name": "aside", "type": 11, "archived": False, "locked": False}
+    assert await page.told("yes") == ("done", str(thread.id))
+
+
 async def test_failures_are_told(visit: Open, channel: Channel, bot: LittleBot, robin: Person) -> None:
     page = await visit()
     place = str(channel.id)

@@ -9,7 +9,8 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.sandbox import Channel, Ending, InteractionState, Person, Sandbox
+from bot.sandbox import Channel, Ending, InteractionState, Person, Sandbox, ServerChannel
+from bot.sandbox.permissions import Permissions
 from tests.sandbox.wire_bot import Json, WireBot
 
 
@@ -158,9 +159,47 @@ async def test_the_bot_is_restarted_in_steps_that_the_page_sees(panel: Panel, sa
     await again.socket.close()
 
 
+async def test_a_thread_is_archived_locked_and_opened_again(
+    sandbox: Sandbox, wire: WireBot, channel: ServerChannel, robin: Person
+) -> None:
+    thread = robin.start_thread(channel, "aside")
+    async with wire.http.ws_connect(f"{sandbox.url}/page/socket") as socket:
+        panel = Panel(socket)
+        await socket.send_json({"do": "open", "channel": str(thread.id)})
+        while (state := await panel.state())["thread"] is None:
+            pass
+        assert state["thread"] == {"archived": False, "locked": False}
+        await panel.cause("lock")
+        await panel.cause("archive")
+        assert (thread.is_archived, thread.is_locked) == (True, True)
+        await panel.cause("permit", permission="SEND_MESSAGES_IN_THREADS", held=False)
+        assert not thread.allows(Permissions.SEND_MESSAGES), "a thread is governed by its channel"
+        await panel.cause("lock")
+        await panel.cause("archive")
+        assert (thread.is_archived, thread.is_locked) == (False, False)
+
+
+async def test_direct_messages_are_closed_and_opened_again(sandbox: Sandbox, wire: WireBot, robin: Person) -> None:
+    path = f"/channels/{robin.direct.id}/messages"
+    async with wire.http.ws_connect(f"{sandbox.url}/page/socket") as socket:
+        panel = Panel(socket)
+        await socket.send_json({"do": "open", "channel": str(robin.direct.id)})
+        while (await panel.state())["closed"] is None:
+            pass
+        await panel.cause("close", closed=True)
+        status, refused = await wire.ask("POST", path, {"content": "x"})
+        assert (status, refused["code"]) == (403, 50007)
+        assert (await panel.state())["closed"] is True
+        await panel.cause("close", closed=False)
+        assert (await wire.ask("POST", path, {"content": "x"}))[0] == 200
+
+
 @pytest.mark.parametrize(
     ("trouble", "parts", "why"),
     [
+        ("archive", {}, "This is no thread."),
+        ("lock", {}, "This is no thread."),
+        ("close", {"closed": True}, "Only direct messages"),
         ("fly", {}, "no such trouble"),
         ("restart", {}, "started elsewhere"),
         ("slow", {"ms": -1}, "from 0 to 10000"),

@@ -51,6 +51,7 @@ function clicked(event, actions) {
 }
 
 function keyed(event, scene, actions) {
+  if (event.target.closest?.("dialog")) return;
   const digit = event.altKey && /^Digit([1-9])$/.exec(event.code)?.[1];
   const person = digit && scene.people[digit - 1];
   if (person) {
@@ -61,7 +62,7 @@ function keyed(event, scene, actions) {
   } else if ((event.key === "Enter" || event.key === " ") && event.target.matches(".spoiler")) {
     event.preventDefault();
     reveal(event.target);
-  } else if (isLetter(event) && !event.target.closest("input, textarea, select, [popover], dialog")) {
+  } else if (isLetter(event) && !event.target.closest("input, textarea, select, [popover]")) {
     actions.write();
   }
 }

@@ -29,6 +29,12 @@ const PARTS = {
   stop: () => ({ trouble: "fail", status: FAILURES[0][0], count: 0 }),
 };
 
+/** The same for boxes that can be ticked. */
+const TICKED = {
+  permit: ({ value, checked }) => ({ permission: value, held: checked }),
+  close: ({ checked }) => ({ closed: !checked }),
+};
+
 /** Shows `panel` while `toggle` is pressed; `cause(frame)` sends what the reader asks for. */
 export class TroublePanel {
   #panel;
@@ -44,7 +50,7 @@ export class TroublePanel {
     this.#cause = cause;
     toggle.append(icon("bolt"));
     toggle.addEventListener("click", () => this.show(this.#panel.hidden));
-    panel.addEventListener("click", ({ target }) => this.#pressed(target.closest("button[data-trouble]")));
+    panel.addEventListener("click", ({ target }) => this.#pressed(target.closest("button")));
     panel.addEventListener("change", ({ target }) => this.#changed(target));
     panel.addEventListener("keydown", (event) => this.#key(event));
   }
@@ -71,12 +77,12 @@ export class TroublePanel {
       group("The bot", restarts(trouble)),
       group("Its connection to Discord", connections()),
       group("Its requests to Discord", this.#requests(trouble)),
-      group(this.#scene.isDirect ? "Here" : `In ${this.#scene.placeName(this.#scene.channel)}`, here(trouble, this.#scene)),
+      group(this.#scene.isDirect ? "In these direct messages" : `In ${this.#scene.placeName(this.#scene.channel)}`, here(trouble, this.#scene)),
     ]);
   }
 
   #head() {
-    const close = el("button", { type: "button", class: "tool", "data-trouble": "close", "aria-label": "Close" }, icon("close"));
+    const close = el("button", { type: "button", class: "tool", "aria-label": "Close" }, icon("close"));
     const { bot, trouble } = this.#scene;
     const look = bot.online && !trouble.phase ? "state online" : "state";
     return el("div", { class: "trouble-head" },
@@ -102,15 +108,13 @@ export class TroublePanel {
 
   #pressed(button) {
     if (!button) return;
-    const { trouble } = button.dataset;
-    if (trouble === "close") this.show(false);
-    else this.#send(trouble, button.dataset);
+    if (button.dataset.trouble) this.#send(button.dataset.trouble, button.dataset);
+    else this.show(false);
   }
 
   #changed(input) {
     if (!input.dataset.trouble) return;
-    const parts = input.type === "checkbox" ? { permission: input.value, held: input.checked } : {};
-    this.#send(input.dataset.trouble, input.dataset, parts);
+    this.#send(input.dataset.trouble, input.dataset, TICKED[input.dataset.trouble]?.(input));
   }
 
   #send(trouble, data, parts = {}) {
@@ -142,11 +146,10 @@ function connections() {
   ];
 }
 
-function here({ permissions, thread }, scene) {
-  const boxes = Object.entries(permissions).map(([name, held]) => el("label", { class: "check" },
-    el("input", { type: "checkbox", value: name, checked: held, "data-trouble": "permit" }),
-    PERMISSIONS[name]));
+function here({ permissions, thread, closed }, scene) {
+  const boxes = Object.entries(permissions).map(([name, held]) => tick("permit", name, held, PERMISSIONS[name]));
   return [
+    scene.isDirect && tick("close", "open", !closed, `Take direct messages from ${scene.bot.name}`),
     boxes.length > 0 && el("fieldset", { class: "checks" }, el("legend", {}, `What ${scene.bot.name} may do here`), boxes),
     thread && item({ trouble: "archive" }, thread.archived ? "Unarchive the thread" : "Archive the thread",
       thread.archived ? "messages in it can be changed again" : "messages in it cannot be changed until it is open again"),
@@ -158,6 +161,10 @@ function here({ permissions, thread }, scene) {
 
 function group(title, nodes) {
   return el("section", { class: "trouble-group" }, el("h3", {}, title), nodes);
+}
+
+function tick(trouble, value, checked, words) {
+  return el("label", { class: "check" }, el("input", { type: "checkbox", value, checked, "data-trouble": trouble }), words);
 }
 
 /** A button with a few words beside it that say what it does. */

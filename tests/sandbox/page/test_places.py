@@ -4,10 +4,15 @@ import pytest
 
 from bot.sandbox import Sandbox
 from bot.sandbox.permissions import EVERYTHING, Overwrite, OverwriteKind, Permissions
+from bot.sandbox.threads import Thread
 from tests.sandbox.page.visiting import COMMANDS, PHONE, Visit, shown
 from tests.support.raw_bot import RawBot
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+
+def state(thread: Thread) -> tuple[bool, bool]:
+    return thread.is_archived, thread.is_locked
 
 
 async def test_a_thread_is_started_written_in_archived_and_woken(visit: Visit, sandbox: Sandbox) -> None:
@@ -26,17 +31,17 @@ async def test_a_thread_is_started_written_in_archived_and_woken(visit: Visit, s
     await page.click("#trouble-toggle")
     await page.get_by_role("button", name="Archive the thread", exact=True).click()
     await shown(page.locator("#place"), "archived")
-    assert thread.is_archived
+    assert state(thread) == (True, False)
     await entry.click()
     await shown(other.locator("#place"), "archived")
     await other.fill("#composer", "still here")
     await other.press("#composer", "Enter")
     await shown(page.locator("[data-message-id]"), "still here")
     await page.get_by_role("button", name="Archive the thread", exact=True).wait_for()
-    assert not thread.is_archived
+    assert state(thread) == (False, False)
     await page.get_by_role("button", name="Lock the thread", exact=True).click()
     await shown(page.locator("#place"), "locked")
-    assert thread.is_locked
+    assert state(thread) == (False, True)
 
 
 async def test_every_server_has_its_own_channels_and_commands(visit: Visit, bot: RawBot, sandbox: Sandbox) -> None:

@@ -34,6 +34,10 @@ class Keeper:
         """The test brings the bot back."""
 
 
+def failing(sandbox: Sandbox) -> Failing | None:
+    return sandbox.troubles.failing
+
+
 async def open_panel(page: "Page") -> None:
     await page.click("#trouble-toggle")
     await page.locator("#trouble h2").wait_for()
@@ -76,14 +80,14 @@ async def test_the_line_to_discord_is_hindered_as_the_panel_says(visit: Visit, s
     await page.fill("#trouble-count", "2")
     await page.get_by_role("button", name="502").click()
     await shown(other.locator("#trouble"), "2 more will fail with 502")
-    assert sandbox.troubles.failing == Failing(Failure.BAD_GATEWAY, 2)
+    assert failing(sandbox) == Failing(Failure.BAD_GATEWAY, 2)
     await other.get_by_role("button", name="Stop failing").click()
     await page.get_by_role("button", name="Stop failing").wait_for(state="detached")
-    assert sandbox.troubles.failing is None
+    assert failing(sandbox) is None
     await page.fill("#trouble-count", "99")
     await page.get_by_role("button", name="429").click()
     await shown(page.locator("#trouble .failure"), "count must be a whole number from 0 to 20.")
-    assert sandbox.troubles.failing is None
+    assert failing(sandbox) is None
 
 
 async def test_a_lost_connection_is_seen_until_the_bot_is_back(visit: Visit, sandbox: Sandbox) -> None:
