@@ -35,6 +35,7 @@ async def _demo(port: int | None) -> None:
         with tempfile.TemporaryDirectory(prefix="parlour-demo-") as folder:
             bot = BotProcess(sandbox, Path(folder))
             sandbox.keep(bot)
+            _add_neighbours(sandbox)
             try:
                 await bot.start()
                 await _host(sandbox, bot, stop)
@@ -55,6 +56,12 @@ async def _started_sandbox(port: int | None) -> Sandbox:
             fail(f"Port {port} can't be used ({fault.strerror}): name another one, or leave --port out.")
         return await _started_sandbox(0)
     return sandbox
+
+
+def _add_neighbours(sandbox: Sandbox) -> None:
+    """Found a second server, so that it can be seen what stays within one."""
+    world = sandbox.world
+    world.add_channel(world.add_server(world.snowflakes.new(), "Garden House"), "terrace")
 
 
 async def _host(sandbox: Sandbox, bot: BotProcess, stop: asyncio.Event) -> None:

@@ -107,7 +107,7 @@ export class TroublePanel {
   }
 
   #pressed(button) {
-    if (!button) return;
+    if (!button || button.ariaDisabled === "true") return;
     if (button.dataset.trouble) this.#send(button.dataset.trouble, button.dataset);
     else this.show(false);
   }
@@ -132,7 +132,8 @@ export class TroublePanel {
 
 function restarts({ can_restart: canRestart, phase }) {
   if (!canRestart) return [el("p", { class: "small" }, "It was started elsewhere: restart it there.")];
-  const off = { disabled: Boolean(phase) };
+  // A button that is disabled outright would lose the keyboard's focus.
+  const off = { "aria-disabled": Boolean(phase) && "true" };
   return [
     item({ trouble: "restart" }, "Restart", "asks it to end, lets it finish, and starts it again", off),
     item({ trouble: "restart", kill: "" }, "Kill and restart", "ends it at once, like a power cut, and starts it again", off),
