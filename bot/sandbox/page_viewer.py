@@ -102,8 +102,8 @@ class Viewer:
             case TroubleChange():
                 self._send_trouble()
             case ChannelChange() | ThreadChange():
-                self._send_places()
                 self._send_trouble()
+                self._send_places()
             case _:
                 pass
 
