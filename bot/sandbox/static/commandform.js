@@ -21,14 +21,17 @@ export class CommandForm {
     panel.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** Takes on a command, with words for its first option when there are some. */
+  /** Takes on a command, with words for its options: `name: words`, or words alone for the first. */
   open(command, rest = "") {
     this.command = command;
     this.#fields = command.options.filter((option) => option.required).map((option) => this.#field(option));
     this.#layOut();
     if (!rest || !command.options.length) return;
-    const first = this.#fields[0] ?? this.#add(command.options[0]);
-    first.text = rest;
+    for (const [name, words] of named(rest, command.options)) {
+      const option = command.options.find((one) => one.name === name);
+      const field = this.#fields.find((one) => one.option === option) ?? this.#add(option);
+      field.text = words;
+    }
   }
 
   close() {
@@ -107,4 +110,13 @@ export class CommandForm {
     this.close();
     this.#left();
   }
+}
+
+/** What was typed behind a command, as `[option, words]`. */
+function named(rest, options) {
+  const names = options.map(({ name }) => name).join("|");
+  const parts = rest.split(new RegExp(`(?:^|\\s+)(${names}):\\s*`));
+  const pairs = parts[0].trim() ? [[options[0].name, parts[0].trim()]] : [];
+  for (let at = 1; at < parts.length; at += 2) pairs.push([parts[at], parts[at + 1].trim()]);
+  return pairs;
 }

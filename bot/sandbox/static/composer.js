@@ -4,6 +4,7 @@ import { CommandForm } from "./commandform.js";
 import { isReady, matching, spoken } from "./commands.js";
 import { el } from "./dom.js";
 import { Listbox } from "./listbox.js";
+import { withMentions } from "./mentions.js";
 
 const LONGEST = 2000;
 
@@ -116,10 +117,11 @@ export class Composer {
 
   #submit() {
     const text = this.#input.value.trim();
+    const said = withMentions(text, this.#scene);
     if (this.#form.command) this.#sendCommand();
     else if (text.startsWith("/")) this.#complain(`There is no command ${text}.`);
-    else if (text.length > LONGEST) this.#complain(`A message holds ${LONGEST} characters, not ${text.length}.`);
-    else if (text) this.#sent(this.#actions.say(text));
+    else if (said.length > LONGEST) this.#complain(`A message holds ${LONGEST} characters, not ${said.length}.`);
+    else if (said) this.#sent(this.#actions.say(said));
   }
 
   #sendCommand() {

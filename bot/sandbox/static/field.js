@@ -41,8 +41,10 @@ export class Field {
     return this.#input.value;
   }
 
+  /** Takes over words that were typed elsewhere; a fixed choice is found by its name. */
   set text(words) {
-    this.#input.value = words;
+    const choice = this.#choices?.findIndex(({ name }) => name.toLowerCase() === words.toLowerCase()) ?? words;
+    this.#input.value = choice === -1 ? "" : choice;
     this.#changed();
   }
 

@@ -57,8 +57,9 @@ function keyed(event, scene, actions) {
   if (person) {
     event.preventDefault();
     actions.be(person.id);
-  } else if (event.key === "Escape") {
+  } else if (event.key === "Escape" && document.body.classList.contains("drawer-open")) {
     toggleDrawer(false);
+    at("menu").focus();
   } else if ((event.key === "Enter" || event.key === " ") && event.target.matches(".spoiler")) {
     event.preventDefault();
     reveal(event.target);

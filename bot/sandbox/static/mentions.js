@@ -59,3 +59,11 @@ function jumpTarget(address) {
   const match = JUMP.exec(url.pathname);
   return match && { channel: match[2], message: match[3] ?? null };
 }
+
+/** What somebody typed, with `@Wren` and `#lounge` written as Discord's client sends them. */
+export function withMentions(text, scene) {
+  const people = scene.company.map(({ id, name }) => [`@${name}`, `<@${id}>`]);
+  const channels = scene.neighbours.map(({ id, name }) => [`#${name}`, `<#${id}>`]);
+  const known = new Map([...people, ...channels].map(([typed, sent]) => [typed.toLowerCase(), sent]));
+  return text.replace(/(?<![\p{L}\p{N}<])[@#][\p{L}\p{N}_-]+/gu, (typed) => known.get(typed.toLowerCase()) ?? typed);
+}

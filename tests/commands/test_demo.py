@@ -1,0 +1,38 @@
+"""The demo as it is started by hand: it says where to look, and ends in order."""
+
+import asyncio
+import re
+import signal
+import sys
+from asyncio.subprocess import PIPE
+
+import aiohttp
+import pytest
+
+from tests.commands.running import ROOT
+
+PATIENCE = 30.0
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+async def test_it_says_where_to_look_and_ends_in_order(how: signal.Signals) -> None:
+    command = (sys.executable, "-m", "bot", "demo", "--port", "0")
+    demo = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=PIPE, stderr=PIPE)
+    assert demo.stdout is not None
+    async with asyncio.timeout(PATIENCE), aiohttp.ClientSession() as http:
+        said = (await demo.stdout.readline()).decode()
+        found = re.search(r"open (http://127\.0\.0\.1:\d+) in a browser", said)
+        assert found is not None, said
+        async with http.get(found[1]) as page:
+            assert page.status == 200
+        async with http.ws_connect(f"{found[1]}/page/socket") as socket:
+            hello = await socket.receive_json()
+            assert hello["bot"]["online"]
+            assert [server["name"] for server in hello["servers"]] == ["Parlour Sandbox", "Garden House"]
+            demo.send_signal(how)
+            while (frame := await socket.receive()).type is aiohttp.WSMsgType.TEXT:
+                last = frame.json()
+        # The bot went first: the page was told so before it was hung up on.
+        assert last == {"t": "bot", "online": False}
+        await demo.communicate()
+    assert demo.returncode == 0
