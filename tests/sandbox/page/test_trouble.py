@@ -140,3 +140,16 @@ async def test_the_keyboard_opens_and_leaves_the_panel(visit: Visit) -> None:
     await page.keyboard.press("Escape")
     await page.locator("#trouble").wait_for(state="hidden")
     assert await toggle.evaluate("node => node === document.activeElement")
+
+
+async def test_the_panel_fits_a_phone_and_a_thumb(visit: Visit, sandbox: Sandbox) -> None:
+    sandbox.keep(Keeper(sandbox))
+    sandbox.troubles.fail(Failure.SERVER_ERROR, 1)
+    page = await visit(viewport=PHONE)
+    await open_panel(page)
+    await page.get_by_role("button", name="Stop failing").wait_for()
+    assert await page.locator("#trouble").evaluate("panel => panel.scrollWidth <= panel.clientWidth")
+    targets = page.locator("#trouble :is(button, label:has(input), input[type=number])")
+    heights = await targets.evaluate_all("nodes => nodes.map((node) => node.getBoundingClientRect().height)")
+    assert len(heights) >= 20
+    assert min(heights) >= 40
