@@ -29,6 +29,7 @@ async def test_it_says_where_to_look_and_ends_in_order(how: signal.Signals) -> N
             hello = await socket.receive_json()
             assert hello["bot"]["online"]
             assert [server["name"] for server in hello["servers"]] == ["Parlour Sandbox", "Garden House"]
+            last = None
             demo.send_signal(how)
             while (frame := await socket.receive()).type is aiohttp.WSMsgType.TEXT:
                 last = frame.json()
