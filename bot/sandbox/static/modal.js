@@ -38,6 +38,7 @@ export class Modal {
       el("footer", {},
         this.#closer("button secondary", "Cancel"),
         el("button", { type: "submit", class: "button primary" }, el("span", {}, "Submit")))));
+    this.#dialog.setAttribute("aria-labelledby", "modal-title");
     if (!this.#dialog.open) this.#dialog.showModal();
     this.#fields[0]?.focus();
   }
