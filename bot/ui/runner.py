@@ -2,7 +2,8 @@
 
 import asyncio
 import signal
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import aiohttp
@@ -13,6 +14,8 @@ from bot.ui.client import Keeper, ParlourClient
 from bot.ui.endpoints import point_at
 from bot.watch.watch import Watch
 from bot.words import gettext as _
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class CannotConnect(Exception):
@@ -46,17 +49,33 @@ async def serve(
         store, games, pause=pause, reminds=reminds, dev_guild_id=connection.dev_guild_id, watch=watch
     )
     running = asyncio.create_task(_connected(client, connection.token), name="client")
+    with _told_to_end(leash, running):
+        try:
+            await running
+        except asyncio.CancelledError:
+            return
+
+
+@contextmanager
+def _told_to_end(leash: int | None, running: asyncio.Task[None]) -> Iterator[None]:
+    """Stop the task at the first signal, or when the pipe closes: being told again must not break its end off."""
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, running.cancel)
+
+    def end() -> None:
+        if leash is not None:
+            # A pipe that has closed says so again and again.
+            loop.remove_reader(leash)
+        if not running.cancelling():
+            running.cancel()
+
+    for number in _SIGNALS:
+        loop.add_signal_handler(number, end)
     if leash is not None:
-        loop.add_reader(leash, running.cancel)
+        loop.add_reader(leash, end)
     try:
-        await running
-    except asyncio.CancelledError:
-        return
+        yield
     finally:
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in _SIGNALS:
             loop.remove_signal_handler(number)
         if leash is not None:
             loop.remove_reader(leash)

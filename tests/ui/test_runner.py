@@ -11,8 +11,9 @@ import pytest
 from discord.gateway import DiscordWebSocket
 
 from bot.sandbox import Sandbox
+from bot.tables.host import Host
 from bot.ui.runner import CannotConnect, Connection, serve
-from tests.support.fakes import GAMES, FakeStore, until
+from tests.support.fakes import GAMES, FakeStore, Gate, until
 
 
 @pytest.fixture(autouse=True)
@@ -57,3 +58,33 @@ async def test_a_signal_ends_it_in_order(store: FakeStore, sandbox: Sandbox, num
     async with asyncio.timeout(10):
         await running
     await until(lambda: not sandbox.bot_online, 5)
+
+
+@pytest.mark.parametrize("how", ["a signal twice", "a pipe that closes"])
+async def test_who_tells_it_to_end_again_does_not_break_off_what_is_being_finished(
+    store: FakeStore, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    closing, finished, close_host = Gate(), asyncio.Event(), Host.close
+
+    async def close(host: Host) -> None:
+        await closing.wait()
+        await close_host(host)
+        finished.set()
+
+    monkeypatch.setattr(Host, "close", close)
+    leash, pipe = os.pipe()
+    running = asyncio.create_task(serve(store, GAMES, Connection(sandbox.token, sandbox.api_url), pause=0, leash=leash))
+    await until(lambda: sandbox.bot_online or running.done(), 10)
+    if how == "a signal twice":
+        os.kill(os.getpid(), signal.SIGTERM)
+        await until(closing.reached.is_set, 10)
+        os.kill(os.getpid(), signal.SIGTERM)
+    os.close(pipe)
+    await until(lambda: closing.reached.is_set() or running.done(), 10)
+    for _ in range(5):
+        await asyncio.sleep(0)
+    closing.open()
+    async with asyncio.timeout(10):
+        await running
+    os.close(leash)
+    assert finished.is_set()
