@@ -7,16 +7,21 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.store import rows
 from bot.store.schema import moves, tables
-from bot.tables.model import Entry, Header
+from bot.tables.model import Entry, Header, TableId
 from bot.tables.ports import Conflict
 
 # The two rows have columns of the same name.
 _HEADER = "header_"
 _ENTRY = "entry_"
 
+_WRITTEN = select(moves).where(moves.c.table_id == bindparam("table_id"), moves.c.step == bindparam("step"))
+
 
 def save_move(connection: Connection, header: Header, entry: Entry) -> None:
-    """Write a changed header and the move that changed it, both or neither; raises Conflict."""
+    """Write a changed header and the move that changed it, both or neither; raises Conflict.
+
+    When the answer to a first attempt was lost, a second one finds what the first has written, and that is no conflict.
+    """
     changed, added = rows.changed_table(header), rows.move_values(header.id, entry)
     values = {_HEADER + name: value for name, value in changed.items()}
     values |= {_ENTRY + name: value for name, value in added.items()}
@@ -24,8 +29,14 @@ def save_move(connection: Connection, header: Header, entry: Entry) -> None:
         saved = connection.execute(_statement(tuple(changed), tuple(added)), values | {"expected": header.revision - 1})
     except IntegrityError as error:
         raise Conflict(header.id) from error
-    if saved.rowcount == 0:
+    if saved.rowcount == 0 and not _is_written(connection, header.id, entry):
         raise Conflict(header.id)
+
+
+def _is_written(connection: Connection, table_id: TableId, entry: Entry) -> bool:
+    """Tell whether this very entry is there: the same click's in another process has another moment."""
+    row = connection.execute(_WRITTEN, {"table_id": table_id, "step": entry.step}).one_or_none()
+    return row is not None and rows.entry_of(row) == entry
 
 
 @cache
