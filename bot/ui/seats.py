@@ -1,5 +1,7 @@
 """What slash commands and buttons ask about the seats of a game that is played."""
 
+from collections.abc import Sequence
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -7,8 +9,9 @@ import discord
 
 from bot.rules.refusals import Refusal
 from bot.tables.host import Host
+from bot.tables.model import Person
 from bot.tables.refusals import HostReason
-from bot.tables.seating import coming_back, resigning, substituting, taking_back
+from bot.tables.seating import Controlled, SeatWish, coming_back, resigning, substituting, taking_back
 from bot.tables.table import Table
 from bot.ui.desk import Desk
 from bot.ui.ids import SeatAction, SeatId
@@ -61,13 +64,10 @@ class Seats:
 
     async def _substitute(self, command: Interaction) -> None:
         table = await self._desk.common_table(command)
-        await self.replace_absent(command, table)
+        await self._replace(command, table, partial(substituting, now=self._host.service.clock()))
 
-    async def replace_absent(self, asking: Interaction, table: Table) -> None:
-        """Put a computer player into the seat of whoever is to move and is absent, or ask for it."""
-        service = self._host.service
-        wish = partial(substituting, now=service.clock())
-        after = await service.control(table.id, person_of(asking), wish, asking.id)
+    async def _replace(self, asking: Interaction, table: Table, wish: SeatWish) -> None:
+        after = await self._host.service.control(table.id, person_of(asking), wish, asking.id)
         if after.standing.askers:
             await whisper(asking, _("You have asked for a computer player. It sits down when another player asks too."))
             return
@@ -77,13 +77,15 @@ class Seats:
 
     async def replace_reminded(self, click: Interaction, table: Table, step: int) -> None:
         """Do as a reminder's button says, which was shown at a step; one that is overtaken does nothing."""
+        called = click.message.raw_mentions if click.message is not None else []
         try:
-            await self.replace_absent(click, table)
+            await self._replace(click, table, partial(_replacing, called=called, now=self._host.service.clock()))
         except Refusal as refusal:
             now = await self._host.service.table(table.id)
             if refusal.reason not in _OVERTAKEN or now.header.step == step:
                 raise
-            await click.response.defer()
+            if not click.response.is_done():
+                await click.response.defer()
 
     async def come_back(self, command: Interaction) -> None:
         """Give a person the seat back in which a computer player stands in for them."""
@@ -102,3 +104,11 @@ class Seats:
         table = await self._desk.table_here(command)
         after = await self._host.service.control(table.id, person_of(command), taking_back, command.id)
         await whisper(command, _("Your move is taken back: {link}").format(link=jump_link(after)))
+
+
+def _replacing(table: Table, person: Person, *, called: Sequence[int], now: datetime) -> Controlled:
+    """Let others replace somebody who was called, and nobody who is to move since."""
+    wished = substituting(table, person, now)
+    if table.mover is None or table.mover.user_id not in called:
+        raise Refusal(HostReason.NOBODY_AWAITED, table=table)
+    return wished

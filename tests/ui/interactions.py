@@ -73,6 +73,8 @@ class FakeInteraction:
     channel_id: int | None = HERE.channel_id
     guild_id: int | None = HERE.guild_id
     message_id: int | None = MESSAGE_ID
+    mentioned: tuple[int, ...] = ()
+    """Whom the message that was clicked mentions."""
     permissions: discord.Permissions = field(default_factory=discord.Permissions.none)
     app_permissions: discord.Permissions = field(default_factory=discord.Permissions.all)
     channel: Any = None
@@ -97,7 +99,9 @@ class FakeInteraction:
 
     @property
     def message(self) -> Any:
-        return None if self.message_id is None else SimpleNamespace(id=self.message_id)
+        if self.message_id is None:
+            return None
+        return SimpleNamespace(id=self.message_id, raw_mentions=list(self.mentioned))
 
     @property
     def context(self) -> Any:

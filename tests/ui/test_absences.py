@@ -152,8 +152,11 @@ class TestSubstitute:
 class TestTheButtonOfAReminder:
     async def asked(self, adapter: Adapter, table: Table, *people: Person) -> list[FakeInteraction]:
         """Let people press the button in turn, as it was shown."""
+        return [await adapter.click(self.press(table, person)) for person in people]
+
+    def press(self, table: Table, person: Person) -> FakeInteraction:
         button = SeatId(table.id, table.header.step, SeatAction.SUBSTITUTE)
-        return [await adapter.click(click_of(person, button, message_id=5001)) for person in people]
+        return click_of(person, button, message_id=5001, mentioned=(mover_of(table).id,))
 
     async def silent(self, adapter: Adapter, *people: Person) -> Table:
         """A table that has waited for Wren for two minutes."""
@@ -185,6 +188,28 @@ class TestTheButtonOfAReminder:
         (click,) = await self.asked(adapter, table, ROBIN)
         assert [answer.how for answer in click.answers] == [How.DEFER]
         assert store.texts(table.id) == texts
+
+    async def test_one_that_could_not_be_taken_away_does_nothing_about_anybody_else(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
+        table = await self.silent(adapter, JAY, WREN, ROBIN)
+        later = await roll(adapter.service, table)
+        assert mover_of(later) == ROBIN
+        adapter.clock.tick(120)
+        texts = store.texts(table.id)
+        (click,) = await self.asked(adapter, table, JAY)
+        assert [answer.how for answer in click.answers] == [How.DEFER]
+        assert store.texts(table.id) == texts
+
+    async def test_one_that_is_overtaken_does_nothing_however_late_that_is_known(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
+        table = await self.silent(adapter, ROBIN, WREN)
+        await roll(adapter.service, table)
+        click = self.press(table, ROBIN)
+        await click.response.defer(ephemeral=True)
+        await adapter.click(click)
+        assert [answer.how for answer in click.answers] == [How.DEFER]
 
     async def test_whoever_is_called_is_told_to_play(self, adapter: Adapter) -> None:
         table = await self.silent(adapter, ROBIN, WREN)
