@@ -19,7 +19,12 @@ class Retries:
         self._pauses: dict[TableId, float] = {}
 
     def later(self, table_id: TableId, *, for_long: bool) -> None:
-        """Try again later, and the next time later still: every hour in the end, or after about an hour no more."""
+        """Try again later, and the next time later still: every hour in the end, or after about an hour no more.
+
+        What fails in between, as when people go on playing, leaves the attempt that waits as it is.
+        """
+        if self._tasks.is_busy(table_id):
+            return
         pause = self._pauses.get(table_id, _FIRST_SECONDS)
         if pause >= _LONGEST_SECONDS and not for_long:
             self.forget(table_id)

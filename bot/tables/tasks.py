@@ -16,10 +16,14 @@ class TaskSet:
         self._closed = False
         self._tasks: dict[Hashable, asyncio.Task[None]] = {}
 
+    def is_busy(self, key: Hashable) -> bool:
+        """Tell whether a key's work is waiting or running."""
+        running = self._tasks.get(key)
+        return running is not None and not running.done()
+
     def start(self, key: Hashable, work: Coroutine[Any, Any, None]) -> None:
         """Start the work unless the key's work is already waiting or running."""
-        running = self._tasks.get(key)
-        if self._closed or (running is not None and not running.done()):
+        if self._closed or self.is_busy(key):
             work.close()
             return
         self._tasks[key] = task = asyncio.create_task(work, name=f"{self._name} {key}")

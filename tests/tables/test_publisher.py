@@ -415,6 +415,19 @@ class TestRetries:
         await until(lambda: len(board.shown) == 2)
         assert pauses == [30, 60, 120, 30]
 
+    async def test_what_fails_again_in_between_leaves_the_pauses_as_they_are(
+        self, service: TableService, publisher: Publisher, board: FakeBoard
+    ) -> None:
+        table = await a_lobby(service, ROBIN)
+        await until(lambda: board.shown)
+        board.faults[Deed.EDIT] = [Asleep("archived")] * 8
+        for left in range(8, 0, -1):
+            publisher.wake(table.id, again=True)
+            await until(lambda left=left: len(board.faults[Deed.EDIT]) < left)
+            await publisher._tasks.finish()
+        assert publisher._retries._pauses == {table.id: 60}
+        assert [task for task in asyncio.all_tasks() if "retry" in task.get_name() and not task.cancelling()]
+
     async def test_a_channel_that_is_gone_for_months_is_still_no_fault(
         self, service: TableService, publisher: Publisher, board: FakeBoard, pauses: list[float]
     ) -> None:
