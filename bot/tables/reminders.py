@@ -92,7 +92,8 @@ class Reminders:
     async def _remind(self, reminder: Reminder) -> None:
         if not await self._book.note_reminder(reminder):
             return
-        table = await self._service.table(reminder.table_id, step=reminder.step)
+        # Another process may have posted the table anew, and the message links to it.
+        table = await self._service.reread(reminder.table_id)
         if _is_awaited(table, reminder):
             reminder = replace(reminder, message_id=await self._bell.ring(table))
             await self._keep(reminder)

@@ -96,6 +96,8 @@ class TableService(TableLedger):
         """
         invitation = Invitation(table_id, guest_id, click_id)
         async with self._lock(table_id):
+            # No save follows that would be in conflict with what another process has changed.
+            self._cache.forget(table_id)
             table = await self._load(table_id)
             wishes.require_invitable(table, person, guest_id)
             try:

@@ -73,6 +73,8 @@ class Lobbies:
             invitation = await self._host.service.invite(table.id, host, guest.id, command.id)
         except Stale:
             return  # The process that has noted it asks and answers.
+        # It was read anew meanwhile: another process may have posted it elsewhere.
+        table = await self._host.service.table(table.id)
         said = await self._called(table, host, guest, invitation)
         await whisper(command, said.format(name=safe(guest.name)))
 

@@ -13,6 +13,8 @@ class FakeBell:
         """The tables and the people who were called to them."""
         self.messages: dict[int, TableId] = {}
         """What is in the channels."""
+        self.linked: list[int | None] = []
+        """The messages of the tables that they were called to."""
         self.looked_for: list[Reminder] = []
         self.faults: list[Exception] = []
         """What goes wrong next, in turn."""
@@ -26,6 +28,7 @@ class FakeBell:
         assert table.mover is not None
         assert table.mover.user_id is not None
         self.rung.append((table.id, table.mover.user_id))
+        self.linked.append(table.header.message_id)
         message_id = 5000 + len(self.rung)
         self.messages[message_id] = table.id
         return message_id

@@ -54,6 +54,18 @@ class TestHowOften:
         with pytest.raises(Stale):
             await a_service(store).invite(table.id, ROBIN, JAY.id, 7)
 
+    async def test_nobody_who_has_sat_down_in_another_process(self, service: TableService, store: FakeStore) -> None:
+        table, other = await a_lobby(service, ROBIN), a_service(store)
+        await other.join(table.id, JAY, 7)
+        with pytest.raises(Refusal) as refused:
+            await service.invite(table.id, ROBIN, JAY.id, 8)
+        assert refused.value.reason is HostReason.THEY_HAVE_A_SEAT
+        await other.start(table.id, ROBIN, 9)
+        with pytest.raises(Refusal) as refused:
+            await service.invite(table.id, ROBIN, STRANGER.id, 10)
+        assert refused.value.reason is HostReason.ALREADY_STARTED
+        assert store.invitations == {}
+
     async def test_again_after_it_was_withdrawn(self, service: TableService) -> None:
         table = await a_lobby(service, ROBIN)
         await service.withdraw(await service.invite(table.id, ROBIN, JAY.id, 7))

@@ -321,6 +321,19 @@ class TestMeanwhile:
         assert bell.rung == []
         assert store.reminders.kept == {}
 
+    async def test_another_process_has_posted_the_table_anew(
+        self, make_host: MakeHost, bell: FakeBell, clock: Clock
+    ) -> None:
+        first, second = make_host(), make_host()
+        table = await under_way(first.service)
+        await first.publisher.close()
+        assert (await second.service.table(table.id)).header.message_id is not None
+        await first.publisher.post_anew(table.id)
+        clock.tick(TWO_MINUTES)
+        await checked(second)
+        now = await first.service.table(table.id)
+        assert bell.linked == [now.header.message_id]
+
     async def test_another_process_has_closed_it_while_they_were_called(
         self, make_host: MakeHost, bell: FakeBell, store: FakeStore, clock: Clock
     ) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
-from bot.tables.model import Person, Status
+from bot.tables.model import Person, Published, Status
 from bot.tables.refusals import HostReason
 from bot.tables.seating import resigning
 from bot.ui.ids import AgainId
@@ -83,6 +83,17 @@ class TestInviting:
         second = await self.invite(adapter, ROBIN, JAY, id=9002)
         assert (len(first.answers), len(second.answers)) == (1, 0)
         assert len(adapter.discord.done) == 1
+
+    async def test_leads_to_where_another_process_has_posted_the_table(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
+        table = await a_lobby(adapter.service, ROBIN)
+        await adapter.settled()
+        await store.mark_published([Published(table.id, table.header.revision, 7777)])
+        await self.invite(adapter, ROBIN, JAY)
+        ((_, _, _, sent),) = adapter.discord.done
+        assert isinstance(sent, dict)
+        assert sent["content"].endswith("/7777")
 
     @pytest.mark.parametrize("told_before", [True, False])
     async def test_without_permission_nothing_is_noted(
