@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import discord
 
-from bot.tables.model import Reminder
+from bot.tables.model import Place, Reminder
 from bot.tables.publisher import NotShown
 from bot.tables.table import Table
-from bot.ui.board import verdict
+from bot.ui.board import call
 from bot.ui.ids import SeatAction, SeatId
 from bot.ui.links import jump_link
 from bot.ui.replies import NETWORK_FAULTS
@@ -39,23 +39,14 @@ class DiscordBell:
         mover = table.mover
         if mover is None or mover.user_id is None:
             raise ValueError(f"table {table.id} waits for nobody")
-        place = table.header.place
-        channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
         text = _(_CALL).format(mover=mover.user_id, game=table.package.game.info.title, link=jump_link(table))
-        only_them = discord.AllowedMentions(
-            everyone=False, roles=False, replied_user=False, users=[discord.Object(mover.user_id)]
-        )
-        try:
-            message = await channel.send(text, allowed_mentions=only_them, view=_offer(table) or discord.utils.MISSING)
-        except NETWORK_FAULTS as fault:
-            raise verdict(fault) from fault
-        return message.id
+        return await call(self._channel(table.header.place), mover.user_id, text, _offer(table))
 
     async def find(self, reminder: Reminder) -> int | None:
         """Look for the message of a reminder whose id was lost; raises NotShown."""
         if reminder.noted_at is None or self._client.user is None:
             return None
-        recent = self._channel(reminder).history(limit=_LOOK_AT, after=reminder.noted_at - _SLACK)
+        recent = self._channel(reminder.place).history(limit=_LOOK_AT, after=reminder.noted_at - _SLACK)
         try:
             async for message in recent:
                 if message.author.id == self._client.user.id and _is_call(message):
@@ -67,12 +58,12 @@ class DiscordBell:
     async def remove(self, reminder: Reminder) -> None:
         """Delete the message of a reminder, if it is still there and can be deleted; raises NotShown."""
         try:
-            await self._channel(reminder).get_partial_message(reminder.message_id or 0).delete()
+            await self._channel(reminder.place).get_partial_message(reminder.message_id or 0).delete()
         except NETWORK_FAULTS as fault:
             _demand_final(fault)
 
-    def _channel(self, reminder: Reminder) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(reminder.place.channel_id, guild_id=reminder.place.guild_id)
+    def _channel(self, place: Place) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
 
 
 def _offer(table: Table) -> discord.ui.View | None:

@@ -75,11 +75,7 @@ class DiscordBoard:
 
     async def call(self, table: Table, person_id: int, text: str) -> None:
         """Say something where the table stands that one person is notified of; raises OutOfReach and NotShown."""
-        only = discord.AllowedMentions(everyone=False, users=[discord.Object(person_id)], roles=False)
-        try:
-            await self._channel(table.header.place).send(text, allowed_mentions=only)
-        except NETWORK_FAULTS as fault:
-            raise verdict(fault) from fault
+        await call(self._channel(table.header.place), person_id, text)
 
     async def remove(self, table: Table, message_id: int) -> None:
         """Delete a message that a newer one has replaced; one that can't be deleted just stays."""
@@ -103,6 +99,18 @@ class DiscordBoard:
         if self._client is None:
             raise NotShown("not connected yet")
         return self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
+
+
+async def call(
+    channel: discord.PartialMessageable, person_id: int, text: str, view: discord.ui.View | None = None
+) -> int:
+    """Say something that one person is notified of, and return its id; raises OutOfReach and NotShown."""
+    only = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[discord.Object(person_id)])
+    try:
+        message = await channel.send(text, allowed_mentions=only, view=view or discord.utils.MISSING)
+    except NETWORK_FAULTS as fault:
+        raise verdict(fault) from fault
+    return message.id
 
 
 def verdict(fault: Exception) -> MessageGone | OutOfReach | NotShown:
