@@ -177,10 +177,14 @@ class TestLapsing:
         header = await opened(store, waiting())
         reminder = await kept(store, header)
         after, entry = acted(header, 1, "!substitute 0", to_move=0)
-        await store.save(replace(after, awaits_computer=True), None, entry)
+        replaced = replace(after, awaits_computer=True)
+        await store.save(replaced, None, entry)
         assert await store.lapsed_reminders(9) == [reminder]
         await store.close_reminder(reminder)
         assert await store.lapsed_reminders(9) == []
+        back, entry = acted(replaced, 0, "!back", to_move=0)
+        await store.save(replace(back, awaits_computer=False), None, entry)
+        assert await due(store, LATER + 9 * MINUTE) == [header.id]
 
     async def test_a_bounded_number_comes_at_a_time(self, store: SqlStore) -> None:
         headers = [await opened(store, waiting(channel)) for channel in (1, 2, 3)]

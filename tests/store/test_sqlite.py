@@ -16,6 +16,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from bot.store import archive, reminders, sqlite, sqlite_file, store as statements
 from bot.store.address import address as url_of
 from bot.store.schema import notes
+from bot.store.sqlite_file import transact
 from bot.store.store import SqlStore
 from bot.tables.model import Company
 from bot.tables.ports import StoreUnavailable
@@ -185,11 +186,21 @@ class TestSharedCommits:
             await late
         assert [await store.recall(key) for key in ("late", "in time")] == [None, "there"]
 
-    async def test_where_the_file_is_out_of_order_all_of_them_are_told(
-        self, store: SqlStore, gate: threading.Event
+    async def test_where_the_file_is_out_of_order_all_of_them_are_told_at_once(
+        self, monkeypatch: pytest.MonkeyPatch, store: SqlStore, gate: threading.Event
     ) -> None:
+        begun: list[Connection] = []
+
+        def counted(connection: Connection, work: Callable[[Connection], object]) -> object:
+            begun.append(connection)
+            return transact(connection, work)
+
+        def lock_up(connection: Connection) -> None:
+            connection.exec_driver_sql("PRAGMA query_only=ON")
+
+        monkeypatch.setattr(sqlite_file, "transact", counted)
         writes = asyncio.gather(
-            store._database.write(pragma, "query_only=ON"),
+            store._database.write(lock_up),
             *(store.remember(key, "there") for key in "abc"),
             return_exceptions=True,
         )
@@ -197,6 +208,7 @@ class TestSharedCommits:
         gate.set()
         answers = await writes
         assert {type(answer) for answer in answers} == {StoreUnavailable}
+        assert len(begun) == 1
         assert {await store.recall(key) for key in "abc"} == {None}
 
 

@@ -176,6 +176,12 @@ class TestUntil:
         await self.gone(host, bell)
         assert store.reminders.kept == {}
 
+    async def test_they_act_and_are_to_move_still(self, host: Host, bell: FakeBell, clock: Clock) -> None:
+        table = await reminded(host, clock)
+        heard = replace(table, header=replace(table.header, awaited_since=clock.now))
+        host.reminders.changed(heard)
+        await self.gone(host, bell)
+
     async def test_they_resign(self, host: Host, bell: FakeBell, store: FakeStore, clock: Clock) -> None:
         table = await reminded(host, clock)
         await host.service.control(table.id, mover_of(table), resigning, next(NEW_CLICKS))
