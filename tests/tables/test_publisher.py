@@ -421,9 +421,8 @@ class TestRetries:
         table = await a_lobby(service, ROBIN)
         await until(lambda: board.shown)
         board.faults[Deed.EDIT] = [Asleep("archived")] * 8
-        for left in range(8, 0, -1):
+        while board.faults[Deed.EDIT]:
             publisher.wake(table.id, again=True)
-            await until(lambda left=left: len(board.faults[Deed.EDIT]) < left)
             await publisher._tasks.finish()
         assert publisher._retries._pauses == {table.id: 60}
         assert [task for task in asyncio.all_tasks() if "retry" in task.get_name() and not task.cancelling()]
