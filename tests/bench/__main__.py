@@ -1,4 +1,4 @@
-"""`make bench`: how fast moves are saved and how the bot starts, on SQLite and on PostgreSQL side by side."""
+"""`make bench`: what Parlour costs beside a bare bot, and what SQLite and PostgreSQL make of it."""
 
 import asyncio
 import json
@@ -6,47 +6,88 @@ import os
 import platform
 import statistics
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, fields
+from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
+import discord
 import pytest
 import typer
-from rich.console import Console
-from rich.table import Table
 
-from tests.bench.moves import Pace, pace
-from tests.bench.start import Start, start
+from tests.bench.clicks import clicks
+from tests.bench.longest import load
+from tests.bench.moves import pace
+from tests.bench.random_play import random_play
+from tests.bench.report import Report, show
+from tests.bench.start import start
 from tests.support.postgres import running_server
 
-MOVES_TARGET = 1500
-START_TARGET = Start(seconds=2.0, peak_mib=150.0)
 AT_ONCE = {"one after another": 1, "20 tables at once": 20}
 OPEN_TABLES = (0, 10_000)
+STARTS = 2
 
 Addresses = dict[str, Callable[[], str]]
-Report = dict[str, Any]
+T = TypeVar("T")
 
 
 def main(
-    seconds: Annotated[float, typer.Option(min=0.1, help="How long each measurement of moves takes.")] = 3.0,
-    rounds: Annotated[int, typer.Option(min=1, help="How often each is taken; the median counts.")] = 3,
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long each measurement of saved moves takes.")] = 2.0,
+    rounds: Annotated[int, typer.Option(min=1, help="How often each is taken; the median counts.")] = 5,
     as_json: Annotated[Path | None, typer.Option("--json", help="A file for the figures.")] = None,
 ) -> None:
     """Measure both databases in turn, on the disk that temporary files are on."""
     with empty_databases() as addresses:
-        report: Report = {
-            "python": platform.python_version(),
-            "processors": os.cpu_count(),
-            "moves": {words: moves(addresses, tables, seconds, rounds) for words, tables in AT_ONCE.items()},
-            "start": {f"{tables} open tables": starts(addresses, tables, rounds) for tables in OPEN_TABLES},
-        }
+        report = measured(addresses, seconds, rounds)
     if as_json is not None:
         as_json.write_text(json.dumps(report, indent=2), encoding="utf-8")
     show(report)
+
+
+def measured(addresses: Addresses, seconds: float, rounds: int) -> Report:
+    """Take every figure."""
+    with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
+        clicked = asyncio.run(clicks(addresses, rounds, Path(folder)))
+    return {
+        "python": platform.python_version(),
+        "discord.py": discord.__version__,
+        "processors": os.cpu_count(),
+        "clicks": {name: asdict(figures) for name, figures in clicked.items()},
+        "moves": {
+            words: in_turn(addresses, rounds, partial(pace, tables=tables, seconds=seconds))
+            for words, tables in AT_ONCE.items()
+        },
+        "start": {
+            f"{tables} open tables": in_turn(addresses, STARTS, partial(start, tables=tables)) for tables in OPEN_TABLES
+        },
+        "load": in_turn(addresses, 1, load),
+        "random play": random_play(),
+    }
+
+
+def in_turn(addresses: Addresses, rounds: int, measure: Callable[[str], Awaitable[Any]]) -> dict[str, Any]:
+    """Measure each database in each round, so that what else the machine does meets both; return the medians."""
+    taken: dict[str, list[Any]] = {name: [] for name in addresses}
+    for _ in range(rounds):
+        for name, address in addresses.items():
+            taken[name].append(asyncio.run(_finished(measure(address()))))
+    return {name: _medians(figures) for name, figures in taken.items()}
+
+
+async def _finished(work: Awaitable[T]) -> T:
+    return await work
+
+
+def _medians(figures: list[Any]) -> dict[str, Any]:
+    """Return the median of every number; what is no number is the same each time."""
+    columns = {field.name: [getattr(each, field.name) for each in figures] for field in fields(figures[0])}
+    return {
+        name: statistics.median(values) if isinstance(values[0], int | float) else values[0]
+        for name, values in columns.items()
+    }
 
 
 @contextmanager
@@ -62,57 +103,6 @@ def empty_databases() -> Iterator[Addresses]:
         except pytest.skip.Exception as reason:
             typer.echo(f"SQLite alone: {reason}.", err=True)
             yield addresses
-
-
-def moves(addresses: Addresses, tables: int, seconds: float, rounds: int) -> dict[str, Any]:
-    """Take turns, so that what else the machine does meets both."""
-    taken: dict[str, list[Pace]] = {name: [] for name in addresses}
-    for _ in range(rounds):
-        for name, address in addresses.items():
-            taken[name].append(asyncio.run(pace(address(), tables, seconds)))
-    return {
-        name: asdict(
-            Pace(
-                statistics.median(each.moves_per_second for each in paces),
-                statistics.median(each.processor_ms_per_move for each in paces),
-            )
-        )
-        for name, paces in taken.items()
-    }
-
-
-def starts(addresses: Addresses, tables: int, rounds: int) -> dict[str, Any]:
-    """Start on databases that are filled anew."""
-    taken: dict[str, list[Start]] = {name: [] for name in addresses}
-    for _ in range(rounds):
-        for name, address in addresses.items():
-            taken[name].append(asyncio.run(start(address(), tables)))
-    return {
-        name: asdict(
-            Start(
-                statistics.median(each.seconds for each in measured),
-                statistics.median(each.peak_mib for each in measured),
-            )
-        )
-        for name, measured in taken.items()
-    }
-
-
-def show(report: Report) -> None:
-    """Print the figures beside what is aimed at."""
-    table = Table("what", "database", "figure", "aim", "figure / aim")
-    for words, by_name in report["moves"].items():
-        for name, found in by_name.items():
-            figure = found["moves_per_second"]
-            cost = f"{figure:.0f} moves/s, {found['processor_ms_per_move']} ms of processor each"
-            table.add_row(words, name, cost, f"{MOVES_TARGET} moves/s", f"{figure / MOVES_TARGET:.2f}")
-    for words, by_name in report["start"].items():
-        for name, found in by_name.items():
-            for what, unit in (("seconds", "s"), ("peak_mib", "MiB")):
-                aim = getattr(START_TARGET, what)
-                figures = (f"{found[what]} {unit}", f"{aim} {unit}", f"{found[what] / aim:.2f}")
-                table.add_row(f"start, {words}", name, *figures)
-    Console().print(table)
 
 
 if __name__ == "__main__":

@@ -1,25 +1,21 @@
 """How long the bot takes to start, and how much memory, when many tables are open."""
 
 import asyncio
-import re
-import sys
 import time
 from dataclasses import dataclass
-from pathlib import Path
 
 from sqlalchemy import Connection, Table as SqlTable, create_engine, text
 
 from bot.games.magpie.pieces import MagpieOptions
 from bot.sandbox import Sandbox
-from bot.settings import child_environment
 from bot.store import schema
 from bot.store.address import address as url_of
 from bot.store.store import SqlStore
 from bot.tables.model import Published
 from bot.tables.service import TableService
+from tests.bench.processes import mib, parlour_command, parlour_environment, running
 from tests.support.fakes import GAMES, ROBIN, WREN, roll, under_way
 
-ROOT = Path(__file__).parents[2]
 MOVES = 30
 SETTLING_SECONDS = 1.0
 """How long the bot is watched after it is online: it sweeps at once."""
@@ -46,29 +42,11 @@ async def start(address: str, tables: int) -> Start:
 
 
 async def _started(sandbox: Sandbox, address: str) -> Start:
-    environment = child_environment(
-        DISCORD_TOKEN=sandbox.token,
-        DISCORD_API_URL=sandbox.api_url,
-        DATABASE_URL=address.replace("sqlite:", "sqlite+aiosqlite:"),
-        DEV_GUILD_ID="",
-        LOG_LEVEL="WARNING",
-    )
     began = time.perf_counter()
-    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", "run", cwd=ROOT, env=environment)
-    try:
-        await sandbox.until(lambda: sandbox.bot_online, timeout=60)
+    async with running(sandbox, parlour_command(), parlour_environment(sandbox, address)) as process:
         seconds = time.perf_counter() - began
         await asyncio.sleep(SETTLING_SECONDS)
-        return Start(round(seconds, 2), _peak_mib(process.pid))
-    finally:
-        process.terminate()
-        await process.wait()
-
-
-def _peak_mib(process_id: int) -> float:
-    status = Path(f"/proc/{process_id}/status").read_text()
-    found = re.search(r"VmHWM:\s+(\d+) kB", status)
-    return round(int(found[1]) / 1024, 1) if found else float("nan")
+        return Start(round(seconds, 2), mib(process.pid, "VmHWM"))
 
 
 async def _fill(address: str, tables: int) -> None:

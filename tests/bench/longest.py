@@ -1,0 +1,79 @@
+"""How long it takes to bring a long table back to life, when nothing of it is in memory."""
+
+import random
+import statistics
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+
+from bot.rules.chance import FastChance
+from bot.rules.package import GamePackage
+from bot.rules.playout import random_move
+from bot.store.store import SqlStore
+from bot.tables.model import Place, Status
+from bot.tables.registry import load_games
+from bot.tables.service import TableService
+from bot.tables.table import Table
+from tests.support.fakes import ROBIN
+
+TABLES = 3
+"""So many tables of each game are played at random; the one with the most moves counts."""
+
+TIMES = 5
+SEED = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What loading the longest table took."""
+
+    game: str
+    moves: int
+    milliseconds: float
+
+
+async def load(address: str) -> Load:
+    """Play tables of every game at random, and load the longest of them all."""
+    store = SqlStore(address)
+    try:
+        await store.upgrade()
+        service = TableService(store, load_games())
+        chance, numbers = FastChance(random.Random(SEED)), count(1)
+        tables = [
+            await _played(service, package, chance, numbers)
+            for package in service.games.values()
+            for _ in range(TABLES)
+        ]
+        longest = max(tables, key=lambda table: table.header.step)
+        taken = [await _loaded(store, longest) for _ in range(TIMES)]
+        return Load(longest.package.game.info.title, longest.header.step, round(statistics.median(taken), 2))
+    finally:
+        await store.close()
+
+
+async def _loaded(store: SqlStore, table: Table) -> float:
+    service = TableService(store, load_games())
+    began = time.perf_counter()
+    loaded = await service.table(table.id)
+    taken = 1000 * (time.perf_counter() - began)
+    if loaded.state != table.state:
+        raise RuntimeError(f"table {table.id} was loaded in another position")
+    return taken
+
+
+async def _played(service: TableService, package: GamePackage, chance: FastChance, numbers: Iterator[int]) -> Table:
+    """Play a table to its end, with a person in the first seat and computer players in all others."""
+    info = package.game.info
+    place = Place(1, next(numbers))
+    table = await service.open(
+        info.key, info.options(), ROBIN, place, click_id=next(numbers), computers=info.most_seats - 1
+    )
+    table = await service.start(table.id, ROBIN, next(numbers))
+    while table.header.status is Status.PLAYING:
+        text, step = str(random_move(package.game.moves(table.state), chance)), table.header.step
+        if table.header.awaits_computer:
+            table = await service.play_computer(table.id, step, text)
+        else:
+            table = await service.play(table.id, ROBIN, step, text, next(numbers))
+    return table

@@ -1,0 +1,71 @@
+"""Bots as processes of their own: where they run, what they spend, how much memory they hold."""
+
+import asyncio
+import os
+import re
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
+
+from bot.sandbox import Sandbox
+from bot.settings import child_environment
+
+ROOT = Path(__file__).parents[2]
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def parlour_command() -> tuple[str, ...]:
+    """Return what starts the bot."""
+    return (sys.executable, "-m", "bot", "run")
+
+
+def parlour_environment(sandbox: Sandbox, address: str) -> dict[str, str]:
+    """Return the environment in which the bot finds a sandbox and a database."""
+    return child_environment(
+        DISCORD_TOKEN=sandbox.token,
+        DISCORD_API_URL=sandbox.api_url,
+        DATABASE_URL=address.replace("sqlite:", "sqlite+aiosqlite:"),
+        DEV_GUILD_ID="",
+        LOG_LEVEL="WARNING",
+    )
+
+
+@asynccontextmanager
+async def running(
+    sandbox: Sandbox, command: tuple[str, ...], environment: dict[str, str]
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """Run a bot against a sandbox until the block ends; it is online when the block begins."""
+    process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, env=environment)
+    try:
+        await sandbox.until(lambda: sandbox.bot_online, timeout=60)
+        yield process
+    finally:
+        if process.returncode is None:
+            process.terminate()
+        await process.wait()
+
+
+@contextmanager
+def settled(process_id: int, processor: int) -> Iterator[None]:
+    """Keep a process, or this one (0), on one processor while the block runs; one that has ended does no harm."""
+    before = os.sched_getaffinity(process_id)
+    os.sched_setaffinity(process_id, {processor})
+    try:
+        yield
+    finally:
+        with suppress(ProcessLookupError):
+            os.sched_setaffinity(process_id, before)
+
+
+def processor_seconds(process_id: int) -> float:
+    """Return what a process has spent so far, in all its threads."""
+    fields = Path(f"/proc/{process_id}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+def mib(process_id: int, what: str = "VmRSS") -> float:
+    """Return how much memory a process holds, or has held at most (`VmHWM`)."""
+    status = Path(f"/proc/{process_id}/status").read_text()
+    found = re.search(rf"{what}:\s+(\d+) kB", status)
+    return round(int(found[1]) / 1024, 1) if found else float("nan")

@@ -1,0 +1,91 @@
+"""The figures of a bench as one table: each beside what it is held against."""
+
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+from rich.console import Console
+from rich.table import Table
+
+from tests.bench.clicks import BARE
+from tests.bench.start import Start
+
+MOST_TIMES_BARE = 4.0
+"""A saved move may cost so many times what a bare bot takes to answer a click, at the median."""
+
+FULL_WIDTH = 140
+MOVES_AIM = 1500.0
+START_AIM = Start(seconds=2.0, peak_mib=150.0)
+
+Report: TypeAlias = dict[str, Any]
+Line: TypeAlias = tuple[str, str, str, str, str]
+"""What was measured, of whom, the figure, what it is held against, and how many times that it is."""
+
+_WAYS = {"in_a_row": "a click, one after another", "at_once": "a click, 50 tables at once"}
+_SHARES = {"p50": "p50", "p99": "p99", "processor": "processor of the bot"}
+
+
+def show(report: Report) -> None:
+    """Print the table."""
+    table = Table("what", "who", "figure", "beside", "times")
+    for part in (_clicks, _memory, _moves, _start, _load, _random_play):
+        for line in part(report):
+            table.add_row(*line)
+        table.add_section()
+    terminal = Console()
+    # In a file nothing needs to be broken.
+    (terminal if terminal.is_terminal else Console(width=FULL_WIDTH)).print(table)
+
+
+def _clicks(report: Report) -> Iterator[Line]:
+    clicked = report["clicks"]
+    for way, words in _WAYS.items():
+        bare = clicked[BARE][way]
+        for share, named in _SHARES.items():
+            for name, figures in _but_bare(clicked):
+                most = f" (at most {MOST_TIMES_BARE:g})" if share == "p50" else ""
+                yield _beside(f"{words}, {named}", name, figures[way][share], bare[share], most)
+        for name, figures in _but_bare(clicked):
+            own, others = (each["p50"] - each["sandbox"] for each in (figures[way], bare))
+            if way == "in_a_row":
+                yield _beside(f"{words}, p50 without the sandbox", name, own, others)
+
+
+def _beside(what: str, name: str, figure: float, bare: float, most: str = "") -> Line:
+    return what, name, f"{figure:.2f} ms", f"{bare:.2f} ms, {BARE}", f"{figure / bare:.2f}{most}"
+
+
+def _memory(report: Report) -> Iterator[Line]:
+    bare = report["clicks"][BARE]["resident_mib"]
+    for name, figures in _but_bare(report["clicks"]):
+        held = figures["resident_mib"]
+        yield "memory after the clicks", name, f"{held} MiB", f"{bare} MiB, {BARE}", f"{held / bare:.2f}"
+
+
+def _moves(report: Report) -> Iterator[Line]:
+    for words, by_name in report["moves"].items():
+        for name, found in by_name.items():
+            figure = found["moves_per_second"]
+            cost = f"{figure:.0f} a second, {found['processor_ms_per_move']} ms of processor each"
+            yield f"saved moves, {words}", name, cost, f"aim: {MOVES_AIM:.0f}", f"{figure / MOVES_AIM:.2f}"
+
+
+def _start(report: Report) -> Iterator[Line]:
+    for words, by_name in report["start"].items():
+        for name, found in by_name.items():
+            for what, unit in (("seconds", "s"), ("peak_mib", "MiB")):
+                figure, aim = found[what], getattr(START_AIM, what)
+                yield f"start, {words}", name, f"{figure} {unit}", f"aim: {aim:g} {unit}", f"{figure / aim:.2f}"
+
+
+def _load(report: Report) -> Iterator[Line]:
+    for name, found in report["load"].items():
+        yield f"load of {found['game']}, {found['moves']} moves", name, f"{found['milliseconds']} ms", "", ""
+
+
+def _random_play(report: Report) -> Iterator[Line]:
+    for title, pace in report["random play"].items():
+        yield "random play", title, f"{pace:.0f} moves a second", "", ""
+
+
+def _but_bare(clicked: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    return ((name, figures) for name, figures in clicked.items() if name != BARE)
