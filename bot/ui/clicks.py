@@ -52,6 +52,7 @@ _ARCHIVED = N_(
     "That is saved, but this thread is archived, so the table can't be shown here. "
     "Write something in the thread, then type `/table show`."
 )
+_OURS = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
 
 class Clicks:
@@ -76,8 +77,8 @@ class Clicks:
         self._apologies = apologies
 
     async def on_interaction(self, click: Click) -> None:
-        """Answer a click; other interactions are not ours."""
-        if click.type is not discord.InteractionType.component:
+        """Answer a click, and a form, which is a forged one; other interactions are not ours."""
+        if click.type not in _OURS:
             return
         try:
             await promptly(click, self._dispatch(click))
@@ -281,6 +282,9 @@ class Clicks:
 
 
 def _custom_id(click: Click) -> str:
+    if click.type is not discord.InteractionType.component:
+        # Parlour shows no forms, so there is none to be sent.
+        return ""
     data = cast("Mapping[str, object]", click.data or {})
     return str(data.get("custom_id", ""))
 

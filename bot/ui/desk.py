@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import discord
+from pydantic import ValidationError
 
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
@@ -50,7 +51,14 @@ class Desk:
     async def _open(self, command: Command, game: str, options: Mapping[str, object], computers: int) -> None:
         place = place_of(command)
         require_permissions(command)
-        chosen = self.games[game].game.info.options.model_validate(options)
+        info = self.games[game].game.info
+        try:
+            chosen = info.options.model_validate(options)
+        except ValidationError:
+            if not options.keys() <= info.options.model_fields.keys():
+                raise
+            # Discord may know the command as it was in another version, with other limits.
+            raise Refusal(HostReason.NO_SUCH_CHOICE, game=info.title) from None
         try:
             table = await self._host.service.open(
                 game, chosen, person_of(command), place, click_id=command.id, computers=computers

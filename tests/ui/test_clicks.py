@@ -67,11 +67,25 @@ def waiting(table: Table) -> Person:
 
 class TestOthers:
     @pytest.mark.parametrize(
-        "kind", [each for each in discord.InteractionType if each is not discord.InteractionType.component]
+        "kind",
+        [
+            discord.InteractionType.ping,
+            discord.InteractionType.application_command,
+            discord.InteractionType.autocomplete,
+        ],
     )
     async def test_what_is_no_click_is_not_ours(self, adapter: Adapter, kind: discord.InteractionType) -> None:
         click = await adapter.click(click_of(ROBIN, "nonsense", type=kind))
         assert click.answers == []
+
+    async def test_a_form_that_was_never_shown_is_answered_and_presses_no_button(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
+        table = await under_way(adapter.service)
+        form = control_click(table, mover_of(table), "roll", type=discord.InteractionType.modal_submit)
+        await adapter.click(form)
+        assert "another version" in form.text
+        assert store.texts(table.id) == []
 
     @pytest.mark.parametrize("data", [None, {}, {"custom_id": "nonsense"}, {"custom_id": "t:1:2:roll"}])
     async def test_nonsense_is_answered_with_a_sentence(self, adapter: Adapter, data: dict[str, Any] | None) -> None:

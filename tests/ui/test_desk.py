@@ -105,6 +105,13 @@ class TestOpening:
         with pytest.raises(ValidationError):
             await adapter.desk.open(command(), "magpie", {"speed": 9}, 0)
 
+    @pytest.mark.parametrize("options", [{"target": 0}, {"target": 10**9}, {"double_big_rolls": "perhaps"}])
+    async def test_values_beyond_the_limits_are_refused(
+        self, adapter: Adapter, store: FakeStore, options: dict[str, object]
+    ) -> None:
+        assert await refused(adapter.desk.open(command(), "magpie", options, 0)) is HostReason.NO_SUCH_CHOICE
+        assert not store.records
+
     async def test_a_table_nobody_waits_for_is_posted_all_the_same(self, adapter: Adapter) -> None:
         await adapter.desk.open(command(fault=TOO_LATE), "magpie", {}, 0)
         await adapter.settled()

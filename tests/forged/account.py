@@ -1,0 +1,129 @@
+"""A table as what was written tells it: the rules of its game, followed move by move."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.rules.chance import FairChance, NotedChance
+from bot.rules.package import GamePackage
+from bot.rules.refusals import Refusal
+from bot.rules.screen import Draft, Play, Screen, Toggle
+from bot.tables.model import Entry, Header, Occupant, Status, TableId
+from tests.forged.wire import Act
+
+
+@dataclass(slots=True)
+class Account:
+    """A table as its writes tell it."""
+
+    package: GamePackage
+    header: Header
+    seats: tuple[Occupant, ...]
+    entries: list[Entry] = field(default_factory=list)
+    state: Any = None
+    resigned: set[int] = field(default_factory=set)
+    replaced: set[int] = field(default_factory=set)
+    """Seats of people in whose place a computer player plays."""
+    asked: set[int] = field(default_factory=set)
+    before: tuple[int, Any] | None = None
+    """Who can take back the newest entry, and the state that this leads to."""
+    drafts: list[Draft] = field(default_factory=list)
+    """What whoever is to move has picked at this step, newest last."""
+
+    @property
+    def id(self) -> TableId:
+        """The table's number."""
+        return self.header.id
+
+    @property
+    def to_move(self) -> int | None:
+        """Whose turn it is by the rules of the game."""
+        return self.package.game.to_move(self.state) if self.header.status is Status.PLAYING else None
+
+    def seat_of(self, user_id: int) -> int | None:
+        """Return where somebody sits."""
+        return next((seat for seat, who in enumerate(self.seats) if who.user_id == user_id), None)
+
+    def is_automatic(self, seat: int) -> bool:
+        """Tell whether no person plays in a seat."""
+        return self.seats[seat].user_id is None or seat in self.resigned | self.replaced
+
+    def begin(self) -> None:
+        """Set the game up, as the salt and the seed say."""
+        options = self.package.game.info.options.model_validate_json(self.header.options)
+        self.state = self.package.game.start(options, len(self.seats), self._chance(0))
+
+    def enter(self, entry: Entry) -> None:
+        """Follow one more entry, which is known to be allowed."""
+        self.entries.append(entry)
+        before, self.before, self.drafts = self.before, None, []
+        word, _, about = entry.text.partition(" ")
+        match word:
+            case "!resign":
+                self.resigned.add(entry.seat)
+                self.replaced.discard(entry.seat)
+            case "!back":
+                self.replaced.discard(entry.seat)
+            case "!substitute":
+                self.replaced.add(int(about))
+            case "!ask":
+                self.asked.add(entry.seat)
+            case "!undo":
+                assert before is not None
+                self.state = before[1]
+            case _:
+                self._play(entry)
+
+    def _play(self, entry: Entry) -> None:
+        game, earlier = self.package.game, self.state
+        chance = NotedChance(self._chance(entry.step))
+        self.state, events = game.play(self.state, entry.seat, game.parse(entry.text), chance)
+        revealed = chance.notes or any(event.audience is not None for event in events)
+        self.before = None if revealed or self.is_automatic(entry.seat) else (entry.seat, earlier)
+        self.asked.clear()
+
+    def is_over(self) -> bool:
+        """Tell whether the game is over, or too many have resigned."""
+        stayed = [who for seat, who in enumerate(self.seats) if seat not in self.resigned]
+        left_alone = bool(self.resigned) and (len(stayed) < 2 or all(who.user_id is None for who in stayed))
+        return left_alone or self.package.game.to_move(self.state) is None
+
+    def _chance(self, step: int) -> FairChance:
+        return FairChance(self.header.seed, self.header.salt, step)
+
+    def pressed(self, key: str, draft: Draft) -> Play | Toggle | None:
+        """Return what a control of the screen does, if the screen has it."""
+        control = self.screen(draft).control(key)
+        return control.effect if control else None
+
+    def screen(self, draft: Draft) -> Screen:
+        """Return what everybody sees."""
+        view = self.package.game.view(self.state, None)
+        return self.package.screen(view, (), [who.name for who in self.seats], draft)
+
+    def is_at(self, act: Act) -> bool:
+        """Tell whether somebody acts where the table stands."""
+        place = self.header.place
+        return (place.guild_id, place.channel_id) == (act.place.guild_id, act.place.channel_id)
+
+    def is_legal(self, entry: Entry) -> bool:
+        """Tell whether an entry is a move that the rules allow to its seat now."""
+        game = self.package.game
+        try:
+            move = game.parse(entry.text)
+        except Refusal:
+            return False
+        return str(move) == entry.text and game.check(self.state, entry.seat, move) is None
+
+
+def draft_in(mask: str) -> Draft:
+    """Read the picks that stand in the id of a button."""
+    try:
+        bits = int(mask, 16)
+    except ValueError:
+        return frozenset()
+    return frozenset(_ones(bits))
+
+
+def _ones(bits: int) -> Iterator[int]:
+    return (at for at in range(bits.bit_length()) if bits >> at & 1)

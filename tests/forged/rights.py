@@ -1,0 +1,216 @@
+"""Who may do what at a table, told from its account and from what somebody did, in words of its own."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from bot.rules.package import GamePackage
+from bot.rules.screen import Play
+from bot.tables.model import Entry, Header, Occupant, Status, TableId
+from tests.forged.account import Account, draft_in
+from tests.forged.wire import Act, Kind
+from tests.forged.writes import Opened, Saved
+
+OPENER_AWAY = timedelta(minutes=5)
+PLAYER_AWAY = timedelta(minutes=2)
+
+
+def may_open(act: Act, opened: Opened, package: GamePackage, finished: Account | None) -> bool:
+    """Tell whether an act may open a table: with a command, or anew for the people of a finished one."""
+    header, seats = opened.header, opened.seats
+    solo_id = act.person.id if package.game.info.is_solo else 0
+    if header.place != replace(act.place, solo_id=solo_id) or header.opener_id != act.person.id:
+        return False
+    if act.kind is Kind.COMMAND:
+        computers = act.options.get("computers", 0)
+        alone = [who.user_id for who in seats] == [act.person.id, *[None] * computers]
+        return act.command == f"{command_of(header.game)} new" and alone
+    if finished is None or finished.header.status is not Status.FINISHED or not finished.is_at(act):
+        return False
+    return _same(finished.seats, seats) and finished.seat_of(act.person.id) is not None
+
+
+def may_invite(act: Act, account: Account, guest_id: int) -> bool:
+    """Tell whether an act may ask somebody to a table."""
+    return (
+        act.command == "table invite"
+        and account.is_at(act)
+        and act.place.guild_id is not None
+        and account.header.status is Status.LOBBY
+        and account.seat_of(act.person.id) is not None
+        and account.seat_of(guest_id) is None
+        and str(guest_id) == act.options.get("person")
+    )
+
+
+def may_save(act: Act, account: Account, saved: Saved, now: datetime) -> bool:
+    """Tell whether an act may change a table so."""
+    if not account.is_at(act):
+        return False
+    if saved.entry is not None:
+        return saved.entry.click_id == act.id and _may_enter(act, account, saved.entry, now)
+    return _may_change(act, account, saved, now)
+
+
+def _may_enter(act: Act, account: Account, entry: Entry, now: datetime) -> bool:
+    seat = account.seat_of(act.person.id)
+    plays = account.header.status is Status.PLAYING and seat is not None and seat not in account.resigned
+    if not plays or seat != entry.seat or entry.step != account.header.step + 1:
+        return False
+    if entry.text.startswith(("!ask", "!substitute")):
+        return _may_replace(act, account, entry, now)
+    if entry.text.startswith("!"):
+        return _may_control(act, account, entry)
+    return seat not in account.replaced and _may_play(act, account, entry)
+
+
+def _may_control(act: Act, account: Account, entry: Entry) -> bool:
+    match entry.text:
+        case "!resign":
+            return not account.package.game.info.is_solo and names(act, account, "p", "resign")
+        case "!back":
+            asked = names(act, account, "p", "back") or act.command == "table back"
+            return entry.seat in account.replaced and asked
+        case "!undo":
+            asked = names(act, account, "p", "undo", account.header.step) or act.command == "table undo"
+            return account.before is not None and account.before[0] == entry.seat and asked
+        case _:
+            return False
+
+
+def _may_replace(act: Act, account: Account, entry: Entry, now: datetime) -> bool:
+    word, _, about = entry.text.partition(" ")
+    absent, seat = int(about), entry.seat
+    silent = now - account.header.awaited_since >= PLAYER_AWAY
+    if act.command != "table substitute" or not silent or absent != account.to_move or absent == seat:
+        return False
+    if account.is_automatic(absent) or account.is_automatic(seat):
+        return False
+    people = {at for at in range(len(account.seats)) if not account.is_automatic(at)} - {absent}
+    enough = act.person.id == account.header.opener_id or len(account.asked | {seat}) >= min(2, len(people))
+    return enough is (word == "!substitute")
+
+
+def _may_play(act: Act, account: Account, entry: Entry) -> bool:
+    if account.to_move != entry.seat or not account.is_legal(entry):
+        return False
+    if act.kind is Kind.COMMAND:
+        return act.command.split(" ")[0] == command_of(account.header.game)
+    pressed = pressed_in(act)
+    if not names(act, account, "t", step=account.header.step) or len(pressed) < 5:
+        return False
+    drafts = [*account.drafts, draft_in(pressed[4])]
+    effects = (account.pressed(pressed[3], draft) for draft in drafts)
+    return any(isinstance(effect, Play) and effect.move == entry.text for effect in effects)
+
+
+def _may_change(act: Act, account: Account, saved: Saved, now: datetime) -> bool:
+    header, seats = saved.header, account.seats if saved.seats is None else saved.seats
+    if header.status is Status.CANCELLED and _may_cancel(act, account):
+        return seats == account.seats
+    if account.header.status is not Status.LOBBY:
+        return False
+    if header.status is Status.PLAYING:
+        return _may_start(act, account, seats, now)
+    if seats != account.seats:
+        return _may_reseat(act, account, header, seats)
+    is_opener = act.person.id == account.header.opener_id
+    return is_opener and header.status is Status.LOBBY and _may_choose(act, account, header)
+
+
+def _may_start(act: Act, account: Account, seats: tuple[Occupant, ...], now: datetime) -> bool:
+    silent = now - account.header.awaited_since >= OPENER_AWAY
+    is_opener = act.person.id == account.header.opener_id
+    is_starter = is_opener or (account.seat_of(act.person.id) is not None and silent)
+    kept, added = seats[: len(account.seats)], seats[len(account.seats) :]
+    filled = _same(kept, account.seats) and all(who.is_computer for who in added)
+    return is_starter and filled and names(act, account, "l", "start")
+
+
+def _may_cancel(act: Act, account: Account) -> bool:
+    may = act.person.id == account.header.opener_id or act.moderates
+    is_typed = act.command == "table cancel" and account.header.status is Status.LOBBY
+    asked = names(act, account, "c") or is_typed
+    return (account.header.status.is_open and may and asked) or _last_leaves(act, account)
+
+
+def _last_leaves(act: Act, account: Account) -> bool:
+    people = [who.user_id for who in account.seats if who.user_id is not None]
+    leaves = names(act, account, "l", "leave") and account.header.status is Status.LOBBY
+    return people == [act.person.id] and leaves
+
+
+def _may_reseat(act: Act, account: Account, header: Header, seats: tuple[Occupant, ...]) -> bool:
+    is_opener = act.person.id == account.header.opener_id
+    same_opener = header.opener_id == account.header.opener_id
+    new = [who for who in seats if who not in account.seats]
+    gone = [who for who in account.seats if who not in seats]
+    match gone, new:
+        case [], [who] if seats[:-1] == account.seats and same_opener:
+            has_room = len(account.seats) < account.package.game.info.most_seats
+            return has_room and _may_sit(act, account, who, is_opener=is_opener)
+        case [who], [] if who.user_id == act.person.id:
+            heirs = {each.user_id for each in seats} - {None}
+            fit = header.opener_id in heirs if is_opener else same_opener
+            return fit and names(act, account, "l", "leave")
+        case [who], [] if is_opener and same_opener:
+            removed = names(act, account, "l", "remove", account.header.revision)
+            kicked = act.command == "table kick" and act.options.get("person") == str(who.user_id)
+            return removed if who.is_computer else kicked
+        case _:
+            return False
+
+
+def _may_sit(act: Act, account: Account, who: Occupant, *, is_opener: bool) -> bool:
+    if who.is_computer:
+        added = names(act, account, "l", "add", account.header.revision)
+        return is_opener and (added or act.command == "table computer")
+    is_new = account.seat_of(act.person.id) is None and who.user_id == act.person.id
+    return is_new and who.contribution == str(act.id) and names(act, account, "l", "join")
+
+
+def _may_choose(act: Act, account: Account, header: Header) -> bool:
+    pressed = pressed_in(act)
+    if not names(act, account, "d") or len(pressed) != 4 or len(act.data.get("values") or ()) != 1:
+        return False
+    before, after = json.loads(account.header.options), json.loads(header.options)
+    changed = [name for name in after if after[name] != before.get(name)]
+    shown = hashlib.sha256(account.header.options.encode()).hexdigest()[:16]
+    return changed == [pressed[3]] and pressed[2] == shown and header.revision == account.header.revision + 1
+
+
+def names(act: Act, account: Account, prefix: str, action: str | None = None, step: int | None = None) -> bool:
+    """Tell whether what was pressed names a table, and the action and the step or revision where they are given."""
+    pressed = pressed_in(act)
+    if table_in(act, prefix) != account.id:
+        return False
+    if action is not None and pressed[3:4] != [action]:
+        return False
+    return step is None or (len(pressed) > 2 and number_in(pressed[2]) == step)
+
+
+def table_in(act: Act, prefix: str) -> TableId | None:
+    """Return the table that is named by what was pressed, if it is a button of this kind."""
+    pressed = pressed_in(act)
+    return number_in(pressed[1]) if len(pressed) > 1 and pressed[0] == prefix else None
+
+
+def pressed_in(act: Act) -> list[str]:
+    """Return the parts of the id that was pressed."""
+    return act.custom_id.split(":") if act.kind is Kind.COMPONENT else []
+
+
+def number_in(text: str) -> int | None:
+    """Read a number, if it is one."""
+    return int(text) if text.isascii() and text.isdecimal() else None
+
+
+def command_of(game: str) -> str:
+    """Return the word with which the commands of a game begin."""
+    return game.replace("_", "-")
+
+
+def _same(some: Sequence[Occupant], others: Sequence[Occupant]) -> bool:
+    return [(who.user_id, who.level) for who in some] == [(who.user_id, who.level) for who in others]

@@ -1,0 +1,333 @@
+"""The wire between Discord and discord.py, cut: interactions go in as Discord describes them, requests are noted."""
+
+import asyncio
+import json
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from enum import IntEnum
+from itertools import count
+from typing import Any, TypeAlias
+
+import discord
+from discord.webhook.async_ import AsyncWebhookAdapter
+
+from bot.tables.model import Person, Place
+from bot.ui.client import ParlourClient
+from tests.ui.interactions import ALREADY_ANSWERED
+
+Json: TypeAlias = dict[str, Any]
+
+PATIENCE_SECONDS = 3.0
+REMEMBERED = 300
+"""So many messages are remembered, with what can be pressed there."""
+
+PRESENT = "2026-01-01T00:00:00+00:00"
+EPHEMERAL = 1 << 6
+MANAGE_MESSAGES = 1 << 13
+MEMBER_MAY = (1 << 10) | (1 << 11)
+BOT_MAY = str((1 << 50) - 1)
+BOT_ID = 9
+
+
+class Kind(IntEnum):
+    """What somebody does, in Discord's numbers."""
+
+    COMMAND = 2
+    COMPONENT = 3
+    SUGGEST = 4
+    MODAL = 5
+
+
+class Reply(IntEnum):
+    """How a first answer answers, in Discord's numbers."""
+
+    MESSAGE = 4
+    DEFERRED_MESSAGE = 5
+    DEFERRED_UPDATE = 6
+    UPDATE = 7
+    CHOICES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that somebody does, as it reaches the bot."""
+
+    id: int
+    kind: Kind
+    person: Person
+    place: Place
+    data: Json
+    message_id: int | None = None
+    moderates: bool = False
+
+    @property
+    def custom_id(self) -> str:
+        """What was pressed."""
+        return str(self.data.get("custom_id", ""))
+
+    @property
+    def command(self) -> str:
+        """What was typed, without the options; nothing when something was pressed."""
+        if self.kind not in (Kind.COMMAND, Kind.SUGGEST):
+            return ""
+        return " ".join(part["name"] for part in _parts(self.data))
+
+    @property
+    def options(self) -> Json:
+        """The options that were typed."""
+        *_, last = _parts(self.data)
+        return {each["name"]: each["value"] for each in last.get("options") or () if "value" in each}
+
+
+def _parts(data: Json) -> list[Json]:
+    parts = [data]
+    while branches := [each for each in parts[-1].get("options") or () if "value" not in each]:
+        parts.append(branches[0])
+    return parts
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """An answer to an interaction."""
+
+    act: int
+    is_first: bool
+    kind: Reply
+    data: Json
+
+    @property
+    def is_ephemeral(self) -> bool:
+        """Whether only who acted sees it."""
+        return bool(self.data.get("flags", 0) & EPHEMERAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Pressable:
+    """A component of a message that was shown."""
+
+    custom_id: str
+    values: tuple[str, ...] = ()
+    """What a menu offers; a button offers nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A message with what can be pressed there."""
+
+    message_id: int
+    place: Place
+    pressables: tuple[Pressable, ...]
+    reader_id: int | None = None
+
+
+@dataclass(slots=True)
+class Wire:
+    """Hands interactions to a client and notes all that it says."""
+
+    client: ParlourClient
+    sent: list[Sent] = field(default_factory=list)
+    """The answers since they were taken last."""
+    said: list[str] = field(default_factory=list)
+    """Everything that was sent since it was taken last, as JSON."""
+    refused: list[int] = field(default_factory=list)
+    """Interactions that were to be answered once more, at the latest act."""
+    shown: OrderedDict[int, Shown] = field(default_factory=OrderedDict)
+    _acts: dict[int, Act] = field(default_factory=dict)
+    _firsts: dict[int, asyncio.Event] = field(default_factory=dict)
+    _messages: Any = field(default_factory=lambda: count(4_000_000))
+    _guilds: dict[int, int | None] = field(default_factory=dict)
+
+    async def __call__(self, *acts: Act) -> None:
+        """Let people act at once, and wait for the first answers, as long as Discord would."""
+        self.refused.clear()
+        for act in acts:
+            self._guilds[act.place.channel_id] = act.place.guild_id
+            self._acts[act.id], self._firsts[act.id] = act, asyncio.Event()
+        for act in acts:
+            self.client._connection.parse_interaction_create(payload(act))  # type: ignore[arg-type]
+        waiting = [asyncio.ensure_future(first.wait()) for first in self._firsts.values()]
+        _, late = await asyncio.wait(waiting, timeout=PATIENCE_SECONDS)
+        for each in late:
+            each.cancel()
+        self._firsts.clear()
+
+    def taken(self) -> tuple[list[Sent], list[str]]:
+        """Return what was sent since this was asked last, and forget it."""
+        sent, self.sent, said, self.said = self.sent, [], self.said, []
+        return sent, said
+
+    # --- what discord.py calls
+
+    async def webhook(self, _: AsyncWebhookAdapter, route: Any, session: object, **request: Any) -> Any:
+        """Take an answer to an interaction, or what follows one."""
+        await asyncio.sleep(0)
+        body = _body(request)
+        self.said.append(json.dumps(body, ensure_ascii=False))
+        act = self._acts[_id_in(route.webhook_token)]
+        if route.path.endswith("/callback"):
+            return self._answered(act, Reply(body["type"]), body.get("data") or {})
+        self.sent.append(Sent(act.id, is_first=False, kind=Reply.MESSAGE, data=body))
+        return self._posted(act.place, body, act.person.id)
+
+    async def rest(self, route: Any, **request: Any) -> Any:
+        """Take a request with the bot's own token."""
+        await asyncio.sleep(0)
+        body = _body(request)
+        self.said.append(json.dumps(body, ensure_ascii=False))
+        channel_id = int(route.channel_id)
+        place = Place(self._guilds[channel_id], channel_id)
+        if route.method == "POST":
+            return self._posted(place, body, None)
+        message_id = int(route.url.rpartition("/")[2])
+        if route.method == "DELETE":
+            self.shown.pop(message_id, None)
+            return None
+        self._show(message_id, place, body, None)
+        return message_payload(message_id, channel_id)
+
+    def _answered(self, act: Act, kind: Reply, data: Json) -> Json:
+        first = self._firsts.get(act.id)
+        if first is None or first.is_set():
+            self.refused.append(act.id)
+            raise ALREADY_ANSWERED
+        first.set()
+        self.sent.append(Sent(act.id, is_first=True, kind=kind, data=data))
+        summary: Json = {"id": str(act.id), "type": int(act.kind)}
+        if kind is Reply.MESSAGE:
+            reader = act.person.id if data.get("flags", 0) & EPHEMERAL else None
+            summary["response_message_id"] = self._posted(act.place, data, reader)["id"]
+        elif kind is Reply.UPDATE and act.message_id is not None:
+            before = self.shown.get(act.message_id)
+            self._show(act.message_id, act.place, data, before.reader_id if before else None)
+        return {"interaction": summary}
+
+    def _posted(self, place: Place, data: Json, reader_id: int | None) -> Json:
+        message_id = next(self._messages)
+        self._show(message_id, place, data, reader_id)
+        return message_payload(message_id, place.channel_id)
+
+    def _show(self, message_id: int, place: Place, data: Json, reader_id: int | None) -> None:
+        self.shown.pop(message_id, None)
+        leaves = (leaf for row in data.get("components") or () for leaf in row["components"])
+        pressables = tuple(
+            Pressable(leaf["custom_id"], tuple(each["value"] for each in leaf.get("options") or ())) for leaf in leaves
+        )
+        if pressables:
+            self.shown[message_id] = Shown(message_id, place, pressables, reader_id)
+        while len(self.shown) > REMEMBERED:
+            self.shown.popitem(last=False)
+
+
+def token_of(act_id: int) -> str:
+    """Return the token of an interaction, which nobody else may see."""
+    return f"secret-of-{act_id}"
+
+
+def _id_in(token: str) -> int:
+    return int(token.rpartition("-")[2])
+
+
+def _body(request: Json) -> Json:
+    for part in request.get("multipart") or request.get("form") or ():
+        if part["name"] == "payload_json":
+            found: Json = json.loads(part["value"])
+            return found
+    return request.get("payload") or request.get("json") or {}
+
+
+def payload(act: Act) -> Json:
+    """Describe an interaction as Discord does."""
+    place = act.place
+    body: Json = {
+        "id": str(act.id),
+        "application_id": str(BOT_ID),
+        "type": int(act.kind),
+        "data": act.data,
+        "channel_id": str(place.channel_id),
+        "channel": _channel(act),
+        "token": token_of(act.id),
+        "version": 1,
+        "app_permissions": BOT_MAY,
+        "locale": "en-US",
+        "entitlements": [],
+        "authorizing_integration_owners": {"0": str(place.guild_id or 0)},
+        "context": 0 if place.guild_id else 1,
+        "attachment_size_limit": 10 * 1024 * 1024,
+    }
+    if place.guild_id is None:
+        body["user"] = user_payload(act.person)
+    else:
+        body["guild_id"] = str(place.guild_id)
+        body["guild"] = {"id": str(place.guild_id), "locale": "en-US", "features": []}
+        permissions = MEMBER_MAY | (MANAGE_MESSAGES if act.moderates else 0)
+        body["member"] = {**MEMBER, "user": user_payload(act.person), "permissions": str(permissions)}
+    if act.message_id is not None:
+        body["message"] = message_payload(act.message_id, place.channel_id)
+    return body
+
+
+MEMBER: Json = {
+    "nick": None,
+    "avatar": None,
+    "roles": [],
+    "joined_at": PRESENT,
+    "deaf": False,
+    "mute": False,
+    "flags": 0,
+}
+
+
+def user_payload(person: Person) -> Json:
+    """Describe an account as Discord does."""
+    return {
+        "id": str(person.id),
+        "username": f"user{person.id}",
+        "global_name": person.name,
+        "discriminator": "0",
+        "avatar": None,
+        "bot": False,
+    }
+
+
+def _channel(act: Act) -> Json:
+    place = act.place
+    body: Json = {"id": str(place.channel_id), "last_message_id": None, "flags": 0}
+    if place.guild_id is None:
+        return {**body, "type": 1, "recipients": [user_payload(act.person)]}
+    return {**body, "type": 0, "guild_id": str(place.guild_id), "name": "channel", "position": 0, "permissions": "0"}
+
+
+def message_payload(message_id: int, channel_id: int) -> Json:
+    """Describe a message of the bot as Discord does."""
+    return {
+        "id": str(message_id),
+        "channel_id": str(channel_id),
+        "type": 0,
+        "content": "",
+        "timestamp": PRESENT,
+        "edited_timestamp": None,
+        "tts": False,
+        "mention_everyone": False,
+        "mentions": [],
+        "mention_roles": [],
+        "attachments": [],
+        "embeds": [],
+        "components": [],
+        "pinned": False,
+        "flags": 0,
+        "author": {"id": str(BOT_ID), "username": "parlour", "discriminator": "0", "avatar": None, "bot": True},
+    }
+
+
+def connect(wire: Wire, patch: Any) -> None:
+    """Put the wire in the place of discord.py's requests."""
+
+    async def webhook(adapter: AsyncWebhookAdapter, route: Any, session: object = None, **request: Any) -> Any:
+        return await wire.webhook(adapter, route, session, **request)
+
+    patch.setattr(AsyncWebhookAdapter, "request", webhook)
+    patch.setattr(wire.client.http, "request", wire.rest)
+    patch.setattr(wire.client.http, "_HTTPClient__session", object())
+    state: Any = wire.client._connection
+    own: Any = user_payload(Person(BOT_ID, "Parlour"))
+    patch.setattr(state, "user", discord.ClientUser(state=state, data=own))

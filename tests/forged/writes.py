@@ -1,0 +1,58 @@
+"""What was written to the store, one write after another."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.store.store import SqlStore
+from bot.tables.model import Entry, Header, Invitation, Occupant, Result
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A new table."""
+
+    header: Header
+    seats: tuple[Occupant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A table that has changed."""
+
+    header: Header
+    seats: tuple[Occupant, ...] | None
+    entry: Entry | None
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """Somebody who was asked to a table."""
+
+    invitation: Invitation
+
+
+Write: TypeAlias = Opened | Saved | Invited
+
+
+class WatchedStore(SqlStore):
+    """A store that notes what it has written."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.writes: list[Write] = []
+
+    async def open(self, header: Header, seats: Sequence[Occupant]) -> Header:
+        header = await super().open(header, seats)
+        self.writes.append(Opened(header, tuple(seats)))
+        return header
+
+    async def save(
+        self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result] = ()
+    ) -> None:
+        await super().save(header, seats, entry, results)
+        self.writes.append(Saved(header, None if seats is None else tuple(seats), entry))
+
+    async def invite(self, invitation: Invitation) -> None:
+        await super().invite(invitation)
+        self.writes.append(Invited(invitation))
