@@ -64,10 +64,13 @@ def coming_back(table: Table, person: Person) -> Controlled:
     return seat, ComeBack()
 
 
-def taking_back(table: Table, person: Person) -> Controlled:
-    """Let a player take their newest move back while nothing came to light since and nobody else has moved."""
+def taking_back(table: Table, person: Person, *, step: int | None = None) -> Controlled:
+    """Let a player take their newest move back while nothing came to light since and nobody else has moved.
+
+    Who names a step means the move that led to it, and no later one.
+    """
     seat = require_player(table, person)
-    if table.earlier is None or table.earlier.seat != seat:
+    if table.earlier is None or table.earlier.seat != seat or step not in (None, table.header.step):
         raise Refusal(HostReason.NOTHING_TO_TAKE_BACK, table=table)
     return seat, TakeBack()
 

@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Awaitable, Mapping
+from functools import partial
 from typing import Any, cast
 
 import discord
@@ -209,7 +210,7 @@ class Clicks:
             case SeatAction.COME_BACK:
                 await self._change_seat(click, table, pressed, coming_back)
             case SeatAction.TAKE_BACK:
-                await self._change_seat(click, table, pressed, taking_back)
+                await self._change_seat(click, table, pressed, partial(taking_back, step=pressed.step))
             case SeatAction.SUBSTITUTE:
                 await self._seats.replace_reminded(click, table, pressed.step)
 

@@ -47,6 +47,16 @@ async def test_the_button_takes_back_and_a_second_click_only_refreshes(adapter: 
     assert store.texts(table.id) == ["take 1", "!undo"]
 
 
+async def test_an_old_button_takes_no_later_move_back(adapter: Adapter, store: FakeStore) -> None:
+    table, mover = await moved(adapter)
+    old = SeatId(table.id, 1, SeatAction.TAKE_BACK)
+    await adapter.click(click_of(mover, old, message_id=table.header.message_id))
+    await adapter.service.play(table.id, mover, 2, "take 2", 8)
+    late = await adapter.click(click_of(mover, old, message_id=table.header.message_id))
+    assert [(answer.how, answer.ephemeral) for answer in late.answers] == [(How.EDIT, False)]
+    assert store.texts(table.id) == ["take 1", "!undo", "take 2"]
+
+
 async def test_two_processes_that_get_one_click_take_one_move_back(
     adapter: Adapter, store: FakeStore, shown: FakeBoard
 ) -> None:
