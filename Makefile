@@ -40,10 +40,10 @@ run: venv-run ## Run the bot on Discord, with the settings in .env (see .env.exa
 test: venv-dev ## Run the tests.
 	@$(IN_VENV)python -m pytest $(ARGS)
 
-test-long: venv-dev ## Play thousands of random games of every kind (some minutes).
-	@$(IN_VENV)python -m pytest --long tests/games/test_contract.py $(ARGS)
+test-long: venv-dev ## Play thousands of random games, and forge 100,000 clicks (some minutes).
+	@$(IN_VENV)python -m pytest --long -rP tests/games/test_contract.py tests/forged $(ARGS)
 
-bench: venv-dev ## Measure saved moves a second and the start, on SQLite and PostgreSQL (a minute or two).
+bench: venv-dev ## Measure Parlour beside a bare bot, on both databases (about two minutes).
 	@$(IN_VENV)python -m tests.bench $(ARGS)
 
 check: venv-dev ## Check style, format, types and who imports whom.

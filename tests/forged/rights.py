@@ -84,7 +84,8 @@ def _may_replace(act: Act, account: Account, entry: Entry, now: datetime) -> boo
     word, _, about = entry.text.partition(" ")
     absent, seat = int(about), entry.seat
     silent = now - account.header.awaited_since >= PLAYER_AWAY
-    if act.command != "table substitute" or not silent or absent != account.to_move or absent == seat:
+    asked = names(act, account, "p", "substitute") or act.command == "table substitute"
+    if not asked or not silent or absent != account.to_move or absent == seat:
         return False
     if account.is_automatic(absent) or account.is_automatic(seat):
         return False

@@ -131,9 +131,8 @@ async def test_nothing_is_accepted_that_nobody_may_do(
     async with gathered(tmp_path / "parlour.sqlite3", seed) as crowd:
         try:
             await _go_on(crowd, LONG_ACTS if is_long else ACTS)
-        except BaseException:
-            print(f"seed {seed}, after {crowd.done.total()} acts")  # noqa: T201
-            raise
+        finally:
+            print(f"seed {seed}, {crowd.done.total()} acts: {dict(crowd.book.deeds)}")  # noqa: T201
         await _no_table_is_stuck(crowd)
         await _what_was_noted_is_on_disk(crowd)
         _much_was_done(crowd)

@@ -176,6 +176,8 @@ class Wire:
         self.said.append(json.dumps(body, ensure_ascii=False))
         channel_id = int(route.channel_id)
         place = Place(self._guilds[channel_id], channel_id)
+        if route.method == "GET":
+            return []
         if route.method == "POST":
             return self._posted(place, body, None)
         message_id = int(route.url.rpartition("/")[2])
