@@ -74,7 +74,7 @@ def _start(report: Report) -> Iterator[Line]:
         for name, found in by_name.items():
             for what, unit in (("seconds", "s"), ("peak_mib", "MiB")):
                 figure, aim = found[what], getattr(START_AIM, what)
-                yield f"start, {words}", name, f"{figure} {unit}", f"aim: {aim:g} {unit}", f"{figure / aim:.2f}"
+                yield f"start, {words}", name, f"{figure:.2f} {unit}", f"aim: {aim:g} {unit}", f"{figure / aim:.2f}"
 
 
 def _load(report: Report) -> Iterator[Line]:
