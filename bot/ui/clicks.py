@@ -53,7 +53,8 @@ _ARCHIVED = N_(
     "That is saved, but this thread is archived, so the table can't be shown here. "
     "Write something in the thread, then type `/table show`."
 )
-_OURS = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+"""What is answered here: clicks and forms."""
 
 
 class Clicks:
@@ -79,7 +80,7 @@ class Clicks:
 
     async def on_interaction(self, click: Click) -> None:
         """Answer a click, and a form, which is a forged one; other interactions are not ours."""
-        if click.type not in _OURS:
+        if click.type not in PRESSED:
             return
         try:
             await promptly(click, self._dispatch(click))

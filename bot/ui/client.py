@@ -18,7 +18,7 @@ from bot.tables.host import Host
 from bot.tables.ports import HostStore
 from bot.ui.bell import DiscordBell
 from bot.ui.board import DiscordBoard
-from bot.ui.clicks import Clicks
+from bot.ui.clicks import PRESSED, Clicks
 from bot.ui.desk import Desk
 from bot.ui.doorway import Doorway
 from bot.ui.drafts import Drafts
@@ -152,7 +152,7 @@ class ParlourClient(commands.AutoShardedBot):
 
     async def _on_click(self, interaction: discord.Interaction["ParlourClient"]) -> None:
         self.doorway.enter()
-        if interaction.type is discord.InteractionType.component:
+        if interaction.type in PRESSED:
             trace = begun()
             await self.clicks.on_interaction(interaction)
             self.watch.concluded(Kind.CLICK, trace)

@@ -34,13 +34,14 @@ class Exchange(Sandbox):
         self._answers: dict[str, asyncio.Future[Answered]] = {}
         self._edits: dict[str, asyncio.Future[Answered]] = {}
         self._messages: dict[str, Json] = {}
+        self._member = self.world.server.member(self.world.people[0])
         self._channel = {**self.world.channels[0].payload(), "permissions": EVERYTHING}
         callback = r"/interactions/{interaction_id:\d+}/{token}/callback"
         message = r"/channels/{channel_id:\d+}/messages/{message_id:\d+}"
-        self._routes = [
+        self.routes = [
             Route("POST", callback, self._answered, open_to_all=True),
             Route("PATCH", message, self._edited),
-            *self._routes,
+            *self.routes,
         ]
 
     async def click(self, message: Json, user_id: int, name: str, custom_id: str) -> Answered:
@@ -77,7 +78,7 @@ class Exchange(Sandbox):
 
     def _click(self, token: str, message: Json, user_id: int, name: str, custom_id: str) -> Json:
         server_id, user = str(self.world.server.id), user_payload(user_id, name)
-        member = {**self.world.people[0].member(), "user": user, "permissions": EVERYTHING}
+        member = {**self._member, "user": user, "permissions": EVERYTHING}
         return {
             "id": str(self.world.snowflakes.new()),
             "application_id": str(self.world.bot.id),
