@@ -40,8 +40,8 @@ run: venv-run ## Run the bot on Discord, with the settings in .env (see .env.exa
 test: venv-dev ## Run the tests.
 	@$(IN_VENV)python -m pytest $(ARGS)
 
-test-long: venv-dev ## Play thousands of random games, and forge 100,000 clicks (some minutes).
-	@$(IN_VENV)python -m pytest --long -rP tests/games/test_contract.py tests/forged $(ARGS)
+test-long: venv-dev ## Play thousands of random games, forge 100,000 clicks and kill the bot 200 times (half an hour).
+	@$(IN_VENV)python -m pytest --long -rP tests/games/test_contract.py tests/forged tests/whole/kills $(ARGS)
 
 bench: venv-dev ## Measure Parlour beside a bare bot, on both databases (about two minutes).
 	@$(IN_VENV)python -m tests.bench $(ARGS)

@@ -1,0 +1,29 @@
+"""The bot as a process of its own, told to end."""
+
+import asyncio
+from pathlib import Path
+
+from bot.sandbox import Sandbox
+from bot.store.store import SqlStore
+from tests.support.parlour import id_of
+from tests.support.processes import killed, online, spawned
+
+
+async def test_a_polite_end_leaves_nothing_undone(sandbox: Sandbox, tmp_path: Path) -> None:
+    address, log = f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}", tmp_path / "bot.log"
+    process = await online(sandbox, await spawned(sandbox, address, log))
+    try:
+        opened = await sandbox.person("Robin").slash(sandbox.channel("table-one"), "magpie new")
+        await sandbox.person("Wren").click(opened.replies[0], id_of(opened.replies[0], "Join"))
+        process.terminate()
+        assert await asyncio.wait_for(process.wait(), 10) == 0
+    finally:
+        await killed(sandbox, process)
+    assert log.read_text() == ""
+    store = SqlStore(address)
+    record = await store.load(1)
+    await store.close()
+    assert record is not None
+    assert [who.name for who in record.seats] == ["Robin", "Wren"]
+    assert record.header.published == record.header.revision
+    assert record.header.message_id == opened.replies[0].id

@@ -1,0 +1,110 @@
+"""What people saw of the tables, and what they were told: all of it must outlive the bot's process."""
+
+import time
+from collections import defaultdict
+from collections.abc import Awaitable
+from dataclasses import dataclass
+
+from bot.rules.screen import Play
+from bot.sandbox import Sandbox
+from bot.sandbox.changes import Change, MessageChange, Op
+from bot.sandbox.interactions import CallbackType, Interaction, InteractionState
+from bot.sandbox.messages import Message
+from bot.tables.model import Status, TableId
+from bot.tables.table import Table
+from bot.ui.frames import screen_of
+from bot.ui.ids import AgainId, CheckId, ComponentId, ControlId, LobbyAction, LobbyId, SeatId, parse_id
+
+OF_TABLES = AgainId | CheckId | ControlId | LobbyId | SeatId
+
+PUT_OFF_SECONDS = 1.2
+"""A click that is only acknowledged after so long may have been put off: nothing was said about it yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A click or a command that was answered, with the id of the button."""
+
+    interaction: Interaction
+    pressed: ComponentId | None
+    seconds: float
+    offered: bool
+    """Whether the button was there, and no memory of an earlier one."""
+
+    @property
+    def is_granted(self) -> bool:
+        """Whether the answer means that what was asked for is done."""
+        answer = self.interaction
+        if answer.state is not InteractionState.ANSWERED:
+            return False
+        if answer.callback_type is CallbackType.MESSAGE:
+            return not answer.ephemeral
+        is_put_off = answer.callback_type is not CallbackType.UPDATE and self.seconds > PUT_OFF_SECONDS
+        return not answer.replies and not is_put_off
+
+
+class Witness:
+    """Sees every message, and hears every answer."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self.heard: list[Heard] = []
+        self.shown: dict[TableId, int] = defaultdict(int)
+        """The newest step of each table that anybody has seen."""
+        self.posts: dict[TableId, dict[int, Message]] = defaultdict(dict)
+        """The messages in which a table was ever shown."""
+        self.ids: dict[int, list[str]] = defaultdict(list)
+        """The buttons that a message has had."""
+        sandbox.world.subscribe(self._on_change)
+
+    async def note(self, acting: Awaitable[Interaction], pressed: str | None, *, offered: bool) -> Heard:
+        """Wait for an answer and note it."""
+        began = time.monotonic()
+        interaction = await acting
+        heard = Heard(interaction, parse_id(pressed) if pressed else None, time.monotonic() - began, offered)
+        self.heard.append(heard)
+        return heard
+
+    def live_posts(self, table_id: TableId) -> list[Message]:
+        """Return the messages that show a table, or have shown it and stand there still."""
+        return [message for message in self.posts[table_id].values() if not message.deleted]
+
+    def _on_change(self, change: Change) -> None:
+        if not isinstance(change, MessageChange) or change.op is Op.DELETE or change.message.ephemeral_to is not None:
+            return
+        message = change.message
+        for button in message.buttons:
+            pressed = parse_id(button.custom_id or "")
+            if isinstance(pressed, OF_TABLES):
+                self.posts[pressed.table_id][message.id] = message
+                self.ids[message.id].append(button.custom_id or "")
+            if isinstance(pressed, ControlId):
+                self.shown[pressed.table_id] = max(self.shown[pressed.table_id], pressed.step)
+
+
+def shown_in(message: Message) -> set[TableId]:
+    """Return the tables that the buttons of a message belong to; there is one at most."""
+    found = (parse_id(button.custom_id or "") for button in message.buttons)
+    return {pressed.table_id for pressed in found if isinstance(pressed, OF_TABLES)}
+
+
+def is_kept(heard: Heard, tables: dict[TableId, Table]) -> bool:
+    """Tell whether what was granted is on disk."""
+    click = heard.interaction
+    match heard.pressed:
+        case None:
+            return click.original is not None and all(table_id in tables for table_id in shown_in(click.original))
+        case LobbyId(table_id, _, LobbyAction.JOIN):
+            return tables[table_id].seat_of(click.user.id) is not None
+        case LobbyId(table_id, _, LobbyAction.START):
+            return tables[table_id].header.status is not Status.LOBBY
+        case ControlId(table_id, step) as pressed:
+            table = tables[table_id]
+            return table.header.step > step or not (heard.offered and _is_move(table, pressed))
+        case _:
+            return True
+
+
+def _is_move(table: Table, pressed: ControlId) -> bool:
+    """Tell whether a button at the present step makes a move, which would have led beyond it."""
+    control = screen_of(table, pressed.draft).control(pressed.key)
+    return control is not None and isinstance(control.effect, Play)
