@@ -32,6 +32,10 @@ class Asleep(OutOfReach):
     """The table's thread is archived: nothing in it can be edited until somebody writes or acts there."""
 
 
+class Vanished(OutOfReach):
+    """The table's channel was deleted: nothing will ever be shown there again."""
+
+
 class NotShown(Exception):
     """Showing the table failed for now."""
 
@@ -115,11 +119,19 @@ class Publisher:
             message_id = await self._show(table)
         except OutOfReach as fault:
             log.warning("table %s can't be shown where it stands: %s", table.id, fault)
-            is_final = isinstance(fault, Asleep) or not table.header.status.is_open
-            self._retries.later(table.id, for_long=not is_final)
+            self._try_later(table, fault)
             await self._note(table, table.header.message_id)
         else:
             await self._shown(table, message_id)
+
+    def _try_later(self, table: Table, fault: OutOfReach) -> None:
+        match fault:
+            case Vanished():
+                self._retries.forget(table.id)
+            case Asleep():
+                self._retries.later(table.id, for_long=False)
+            case _:
+                self._retries.later(table.id, for_long=table.header.status.is_open)
 
     async def _show(self, table: Table) -> int:
         if table.header.message_id is None:

@@ -5,7 +5,7 @@ import logging
 import discord
 
 from bot.tables.model import Header, Place, Status
-from bot.tables.publisher import Asleep, MessageGone, NotShown, OutOfReach
+from bot.tables.publisher import Asleep, MessageGone, NotShown, OutOfReach, Vanished
 from bot.tables.table import Table
 from bot.ui.drafts import Drafts
 from bot.ui.frames import PLAIN_COLOUR, Frame, closed_frame, game_frame
@@ -17,6 +17,7 @@ log = logging.getLogger(__name__)
 
 _CANCELLED = N_("This table was cancelled. Nothing is counted.")
 
+_UNKNOWN_CHANNEL = 10003
 _UNKNOWN_MESSAGE = 10008
 _ARCHIVED = (50083, 160005)
 """What Discord says of threads that are archived, and of those that are locked as well."""
@@ -120,6 +121,8 @@ def verdict(fault: Exception) -> MessageGone | OutOfReach | NotShown:
             return Asleep(str(fault))
         case discord.NotFound(code=code) if code == _UNKNOWN_MESSAGE:
             return MessageGone(str(fault))
+        case discord.NotFound(code=code) if code == _UNKNOWN_CHANNEL:
+            return Vanished(str(fault))
         case discord.NotFound() | discord.Forbidden():
             return OutOfReach(str(fault))
         case _:

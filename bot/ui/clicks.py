@@ -11,7 +11,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.screen import Control, Play, Toggle
 from bot.tables.host import Host
 from bot.tables.model import Person, Status, TableId
-from bot.tables.publisher import Asleep
+from bot.tables.publisher import Asleep, MessageGone
 from bot.tables.refusals import HostReason, Repeated, Stale
 from bot.tables.seating import SeatWish, coming_back, taking_back
 from bot.tables.table import Table
@@ -264,14 +264,22 @@ class Clicks:
             if await publisher.carry(table.id, _message_id(click), send):
                 return
         except discord.HTTPException as fault:
-            if isinstance(verdict(fault), Asleep):
-                await whisper(click, _(_ARCHIVED))
-            elif not overtaken(fault):
-                raise
+            if not overtaken(fault):
+                await self._answer_without(click, fault)
             publisher.wake(table.id, again=True)
             return
         publisher.wake(table.id, again=again)
         await self._point_on(click, await self._host.service.table(table.id))
+
+    async def _answer_without(self, click: Click, fault: discord.HTTPException) -> None:
+        """Answer a click whose message can't be edited; raises what has nothing to do with the message."""
+        match verdict(fault):
+            case Asleep():
+                await whisper(click, _(_ARCHIVED))
+            case MessageGone():
+                await click.response.defer()
+            case _:
+                raise fault
 
     async def _point_on(self, click: Click, table: Table) -> None:
         """Acknowledge a click; a message that shows the table no longer becomes a pointer to the one that does."""

@@ -26,6 +26,8 @@ NETWORK_FAULTS = (discord.HTTPException, aiohttp.ClientError, OSError)
 _PATIENCE_SECONDS = 1.5
 TOO_LATE = 10062
 ALREADY_ANSWERED = 40060
+_TOKEN_EXPIRED = (10015, 50027)
+"""What Discord says once an interaction is older than 15 minutes."""
 
 
 async def promptly(interaction: discord.Interaction[Any], work: Coroutine[Any, Any, None]) -> None:
@@ -133,4 +135,4 @@ def outcome_of(fault: BaseException) -> Outcome:
 
 def overtaken(fault: BaseException) -> bool:
     """Tell whether Discord says that an interaction has expired or was answered already."""
-    return isinstance(fault, discord.HTTPException) and fault.code in (TOO_LATE, ALREADY_ANSWERED)
+    return isinstance(fault, discord.HTTPException) and fault.code in (TOO_LATE, ALREADY_ANSWERED, *_TOKEN_EXPIRED)

@@ -8,7 +8,7 @@ import pytest
 
 import bot.tables.publisher
 from bot.tables.model import Person, Place, Status
-from bot.tables.publisher import Asleep, MessageGone, NotShown, OutOfReach, Publisher
+from bot.tables.publisher import Asleep, MessageGone, NotShown, OutOfReach, Publisher, Vanished
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fakes import (
@@ -450,6 +450,18 @@ class TestRetries:
         await change(service, await service.table(table.id), 1)
         await until(lambda: board.revisions[-1] == 3)
         await publisher.close()
+
+    async def test_a_channel_that_was_deleted_is_never_tried_again(
+        self, service: TableService, publisher: Publisher, board: FakeBoard, store: FakeStore, pauses: list[float]
+    ) -> None:
+        board.faults[Deed.POST] = [OutOfReach("missing access"), Vanished("deleted")]
+        await a_lobby(service, ROBIN)
+        await until(lambda: not board.faults[Deed.POST])
+        await asyncio.sleep(0.05)
+        assert pauses == [30]
+        assert len(board.asked) == 2
+        await service.flush()
+        assert list(await store.unsettled(9)) == [], "the sweep has nothing to do"
 
     async def test_a_table_that_is_over_is_given_up_after_an_hour(
         self, service: TableService, publisher: Publisher, board: FakeBoard, pauses: list[float]

@@ -5,7 +5,7 @@ import discord
 import pytest
 
 from bot.tables.model import Place, Status
-from bot.tables.publisher import Asleep, MessageGone, NotShown, OutOfReach
+from bot.tables.publisher import Asleep, MessageGone, NotShown, OutOfReach, Vanished
 from bot.ui.board import DiscordBoard
 from bot.ui.drafts import Drafts
 from tests.support.fakes import a_table
@@ -60,7 +60,7 @@ async def test_a_post_of_a_table_that_is_over_sends_no_buttons(board: DiscordBoa
 
 VERDICTS: list[tuple[Exception, type[Exception]]] = [
     (UNKNOWN_MESSAGE, MessageGone),
-    (UNKNOWN_CHANNEL, OutOfReach),
+    (UNKNOWN_CHANNEL, Vanished),
     (http_error(discord.NotFound, 404, 10004), OutOfReach),
     (http_error(discord.NotFound, 404, 0), OutOfReach),
     (MISSING_ACCESS, OutOfReach),

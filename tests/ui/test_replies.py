@@ -27,6 +27,7 @@ from tests.ui.interactions import (
     FakeInteraction,
     How,
     command_of,
+    http_error,
 )
 
 APOLOGIES = Apologies(Sentences(GAMES))
@@ -143,6 +144,8 @@ class TestApologies:
     [
         (TOO_LATE, True),
         (ALREADY_ANSWERED, True),
+        (http_error(discord.NotFound, 404, 10015), True),
+        (http_error(discord.HTTPException, 401, 50027), True),
         (UNKNOWN_MESSAGE, False),
         (BAD_REQUEST, False),
         (SERVER_ERROR, False),
