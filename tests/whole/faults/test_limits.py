@@ -1,0 +1,76 @@
+"""Discord takes no requests for now: everybody is answered, and the tables are shown as soon as they may be."""
+
+from functools import partial
+
+import pytest
+
+from bot.sandbox import Sandbox
+from bot.sandbox.interactions import InteractionState
+from bot.sandbox.messages import Message
+from bot.sandbox.rates import DISCORD, Rate, Rates
+from bot.sandbox.troubles import Failure
+from tests.support.parlour import Parlour
+
+MOVES = 12
+
+
+def shows(message: Message, step: int) -> bool:
+    return any((button.custom_id or "").startswith(f"t:1:{step}:") for button in message.buttons)
+
+
+def requests(sandbox: Sandbox, method: str, status: int) -> int:
+    """How many requests to show a table were answered like that."""
+    shown = [each for each in sandbox.requests if each.method == method and "/messages" in each.path]
+    return sum(each.status == status for each in shown)
+
+
+@pytest.mark.parametrize(
+    ("rates", "is_refused"),
+    [
+        pytest.param(DISCORD, False, id="with the headers of a bucket"),
+        pytest.param(Rates(everywhere=Rate(1, 1.0)), True, id="for everything the bot does"),
+    ],
+)
+async def test_moves_that_are_faster_than_the_limit_are_answered_and_shown_in_the_end(
+    parlour: Parlour, rates: Rates, is_refused: bool
+) -> None:
+    message = await parlour.started(parlour.robin, parlour.wren)
+    await parlour.settled()
+    parlour.sandbox._rest._limiter.rates = rates
+    for step in range(MOVES):
+        answer = await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
+        assert answer.state is InteractionState.ANSWERED
+        assert (await parlour.table()).header.step == step + 1
+    await parlour.sandbox.until(partial(shows, message, MOVES), timeout=15)
+    assert parlour.here.public == [message]
+    assert requests(parlour.sandbox, "PATCH", 200) < MOVES, "what is overtaken is not shown"
+    assert (requests(parlour.sandbox, "PATCH", 429) > 0) is is_refused
+
+
+async def test_a_refusal_without_the_headers_of_a_bucket_is_waited_out(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.sandbox.troubles.RETRY_AFTER_SECONDS", 0.1)
+    message = await parlour.started(parlour.robin, parlour.wren)
+    await parlour.settled()
+    mover = await parlour.mover()
+    parlour.sandbox.troubles.fail(Failure.RATE_LIMITED, 4)
+    answer = await mover.slash(parlour.here, "magpie roll", dice="all")
+    assert answer.state is InteractionState.ANSWERED
+    await parlour.sandbox.until(partial(shows, message, 1))
+    assert parlour.here.public == [message]
+
+
+@pytest.mark.parametrize("failure", [Failure.SERVER_ERROR, Failure.BAD_GATEWAY], ids=lambda failure: str(int(failure)))
+async def test_an_answer_and_an_edit_that_fail_once_are_repeated(parlour: Parlour, failure: Failure) -> None:
+    message = await parlour.started(parlour.robin, parlour.wren)
+    await parlour.caught_up()
+    mover = await parlour.mover()
+    parlour.sandbox.troubles.fail(failure, 2)
+    answer = await mover.slash(parlour.here, "magpie roll", dice="all")
+    assert answer.state is InteractionState.ANSWERED
+    assert answer.text.startswith("Done: ")
+    await parlour.sandbox.until(partial(shows, message, 1))
+    assert parlour.sandbox.troubles.failing is None
+    assert (await parlour.table()).header.step == 1
+    assert parlour.here.public == [message]
