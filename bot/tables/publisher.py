@@ -70,6 +70,10 @@ class Publisher:
         """See to it that the newest revision is shown soon; `again` shows it even if it is already."""
         self._tasks.start((table_id, again), self._publish_soon(table_id, again=again))
 
+    def is_stuck(self, table_id: TableId) -> bool:
+        """Tell whether the table could not be shown where it stands the last time."""
+        return self._retries.has(table_id)
+
     async def carry(self, table_id: TableId, message_id: int, send: Carrier) -> bool:
         """Let a click's answer show the table in the message that was clicked; tell whether it did.
 

@@ -37,6 +37,10 @@ class Retries:
         if self._pauses.pop(table_id, None) is not None:
             self._tasks.drop(table_id)
 
+    def has(self, table_id: TableId) -> bool:
+        """Tell whether something failed at a table and has not worked since."""
+        return table_id in self._pauses
+
     async def close(self) -> None:
         """Try nothing more."""
         await self._tasks.cancel()

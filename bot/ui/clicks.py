@@ -40,7 +40,7 @@ from bot.ui.ids import (
 )
 from bot.ui.links import jump_link
 from bot.ui.options import OptionPanels
-from bot.ui.people import may_moderate, person_of, require_permissions
+from bot.ui.people import may_moderate, permissions_note, person_of, require_permissions
 from bot.ui.replies import Apologies, conclude, overtaken, promptly, whisper
 from bot.ui.scorebook import Scorebook
 from bot.ui.seats import Seats
@@ -260,8 +260,10 @@ class Clicks:
         if click.response.is_done():
             publisher.wake(table.id, again=again)
             return
+        was_stuck = publisher.is_stuck(table.id)
         try:
             if await publisher.carry(table.id, _message_id(click), send):
+                await self._explain(click, was_stuck=was_stuck)
                 return
         except discord.HTTPException as fault:
             if not overtaken(fault):
@@ -270,6 +272,11 @@ class Clicks:
             return
         publisher.wake(table.id, again=again)
         await self._point_on(click, await self._host.service.table(table.id))
+
+    async def _explain(self, click: Click, *, was_stuck: bool) -> None:
+        """Say to whoever has just brought a table up to date why it was not, if that can be mended."""
+        if was_stuck and (note := permissions_note(click)):
+            await whisper(click, note)
 
     async def _answer_without(self, click: Click, fault: discord.HTTPException) -> None:
         """Answer a click whose message can't be edited; raises what has nothing to do with the message."""

@@ -22,7 +22,7 @@ from bot.ui.games import game_named
 from bot.ui.guides import guide_embed
 from bot.ui.ids import CancelId
 from bot.ui.links import jump_link
-from bot.ui.people import may_moderate, person_of, place_of, require_permissions
+from bot.ui.people import may_moderate, permissions_note, person_of, place_of, require_permissions
 from bot.ui.replies import TOO_LATE, confirmation, promptly, whisper
 from bot.watch.trace import concerning
 from bot.words import gettext as _
@@ -81,7 +81,8 @@ class Desk:
         except Stale:
             await whisper(command, _("The table has just moved on. Look again: {link}").format(link=jump_link(table)))
             return
-        await whisper(command, _("Done: {link}").format(link=jump_link(table)))
+        done = _("Done: {link}").format(link=jump_link(table))
+        await whisper(command, "\n".join(filter(None, (done, permissions_note(command)))))
 
     async def show(self, command: Command) -> None:
         """Bring the table here to the end of the channel."""

@@ -7,7 +7,13 @@ import discord
 from bot.rules.refusals import Refusal
 from bot.tables.model import Person, Place
 from bot.tables.refusals import HostReason
-from bot.words import gettext as _, listed
+from bot.words import N_, gettext as _, listed
+
+_LAGGING = N_(
+    "I am missing permissions in this channel: **{permissions}**. "
+    "Ask somebody who runs this server to allow them for me. "
+    "Until then the table may lag behind; a click on one of its buttons brings it up to date."
+)
 
 
 def person_of(interaction: discord.Interaction[Any]) -> Person:
@@ -57,8 +63,20 @@ def may_moderate(interaction: discord.Interaction[Any]) -> bool:
 
 def require_permissions(interaction: discord.Interaction[Any]) -> None:
     """Refuse a channel in which the bot could not keep a table's message up to date."""
+    if missing := _missing_permissions(interaction):
+        raise Refusal(HostReason.MISSING_PERMISSIONS, permissions=listed(missing))
+
+
+def permissions_note(interaction: discord.Interaction[Any]) -> str:
+    """Write what keeps a table that is being played from being shown, and what to do; nothing where nothing does."""
+    missing = _missing_permissions(interaction)
+    return _(_LAGGING).format(permissions=listed(missing)) if missing else ""
+
+
+def _missing_permissions(interaction: discord.Interaction[Any]) -> list[str]:
+    """Name the permissions that a table needs here and the bot has not."""
     if interaction.guild_id is None:
-        return
+        return []
     given = interaction.app_permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
     needed = (
@@ -68,5 +86,4 @@ def require_permissions(interaction: discord.Interaction[Any]) -> None:
         else (_("Send Messages"), given.send_messages),
         (_("Embed Links"), given.embed_links),
     )
-    if missing := [name for name, has in needed if not has]:
-        raise Refusal(HostReason.MISSING_PERMISSIONS, permissions=listed(missing))
+    return [name for name, has in needed if not has]
