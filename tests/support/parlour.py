@@ -89,6 +89,12 @@ class Parlour:
         ahead = self.client.host.service.clock() + timedelta(minutes=minutes) - utc_now()
         self.client.host.service.clock = lambda: utc_now() + ahead
 
+    async def caught_up(self, table_id: int = 1) -> None:
+        """Wait until nothing is left to show of a table, or it could not be shown; the bot goes on as before."""
+        async with asyncio.timeout(5):
+            while (table := await self.client.host.service.table(table_id)).header.published < table.header.revision:
+                await asyncio.sleep(0.001)
+
     async def settled(self) -> None:
         """Wait until everything that was decided is shown."""
         await self.client.host.publisher.close()

@@ -9,10 +9,6 @@ from bot.sandbox.interactions import InteractionState
 from bot.tables.model import Status
 from tests.support.parlour import Parlour, id_of
 
-MANAGE_MESSAGES = 1 << 13
-SEND_MESSAGES = 1 << 11
-EMBED_LINKS = 1 << 14
-
 
 async def steps(parlour: Parlour) -> int:
     return (await parlour.table()).header.step
@@ -197,15 +193,6 @@ async def test_a_full_table_takes_nobody_else(parlour: Parlour) -> None:
     answer = await parlour.wren.click(message, "l:1:1:join", forged=True)
     assert answer.ephemeral
     assert "Every seat" in answer.text
-
-
-@pytest.mark.parametrize(("missing", "name"), [(SEND_MESSAGES, "Send Messages"), (EMBED_LINKS, "Embed Links")])
-async def test_missing_permissions_are_named_before_a_table_opens(parlour: Parlour, missing: int, name: str) -> None:
-    parlour.here.bot_permissions &= ~missing
-    answer = await parlour.robin.slash(parlour.here, "magpie new")
-    assert answer.ephemeral
-    assert name in answer.text
-    assert await parlour.client.host.service.table_in(parlour.here.id) is None
 
 
 async def test_only_the_opener_or_a_moderator_cancels(parlour: Parlour) -> None:

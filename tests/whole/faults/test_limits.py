@@ -35,7 +35,7 @@ async def test_moves_that_are_faster_than_the_limit_are_answered_and_shown_in_th
     parlour: Parlour, rates: Rates, is_refused: bool
 ) -> None:
     message = await parlour.started(parlour.robin, parlour.wren)
-    await parlour.settled()
+    await parlour.caught_up()
     parlour.sandbox._rest._limiter.rates = rates
     for step in range(MOVES):
         answer = await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
@@ -52,7 +52,7 @@ async def test_a_refusal_without_the_headers_of_a_bucket_is_waited_out(
 ) -> None:
     monkeypatch.setattr("bot.sandbox.troubles.RETRY_AFTER_SECONDS", 0.1)
     message = await parlour.started(parlour.robin, parlour.wren)
-    await parlour.settled()
+    await parlour.caught_up()
     mover = await parlour.mover()
     parlour.sandbox.troubles.fail(Failure.RATE_LIMITED, 4)
     answer = await mover.slash(parlour.here, "magpie roll", dice="all")

@@ -15,7 +15,7 @@ async def test_a_message_that_is_deleted_under_a_click_is_posted_anew(
     parlour: Parlour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message = await parlour.started(parlour.robin, parlour.wren)
-    await parlour.settled()
+    await parlour.caught_up()
     save = parlour.store.save
 
     async def and_delete(*saved: object) -> None:
@@ -39,7 +39,7 @@ async def test_however_many_moves_follow_a_deleted_message_is_posted_anew_once(p
     parlour.sandbox.world.remove(message)
     for _ in range(6):
         await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
-    await parlour.settled()
+    await parlour.caught_up()
     (anew,) = parlour.here.public
     assert id_of(anew, "Roll all five").startswith("t:1:6:")
 
@@ -54,7 +54,7 @@ async def test_in_a_channel_that_is_deleted_nothing_is_tried_again(
         await parlour.press(parlour.robin, message, "Play the computer")
         await sandbox.until(lambda: "Robin to roll" in message.text)
         await parlour.press(parlour.robin, message, "Roll all five")
-        await parlour.settled()
+        await parlour.caught_up()
         caplog.clear()
         sandbox.world.remove_thread(thread)
         await until(lambda: caplog.records)
