@@ -21,6 +21,7 @@ from bot.tables.registry import load_games
 from bot.tables.table import Table
 from bot.ui.client import ParlourClient
 from bot.ui.endpoints import point_at
+from tests.support.fakes import until
 
 
 def id_of(message: Message, button: str | int) -> str:
@@ -91,13 +92,16 @@ class Parlour:
 
     async def caught_up(self, table_id: int = 1) -> None:
         """Wait until nothing is left to show of a table, or it could not be shown; the bot goes on as before."""
-        async with asyncio.timeout(5):
-            while (table := await self.client.host.service.table(table_id)).header.published < table.header.revision:
-                await asyncio.sleep(0.001)
+        await self.client.host.service.table(table_id)
+        await until(lambda: _is_shown(self.client.host.service._cache.get(table_id)))
 
     async def settled(self) -> None:
         """Wait until everything that was decided is shown."""
         await self.client.host.publisher.close()
+
+
+def _is_shown(table: Table | None) -> bool:
+    return table is not None and table.header.published == table.header.revision
 
 
 @asynccontextmanager

@@ -1,0 +1,130 @@
+"""The database takes nothing for a while: people are told so, nothing is half done, and the same button works later."""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.sandbox import Sandbox
+from bot.sandbox.interactions import InteractionState
+from bot.store.sqlite import SqliteDatabase
+from bot.store.sqlite_file import driver_of
+from tests.support.parlour import Parlour, connected
+
+MOST_MOVES = 300
+SORRY = "I can't save anything right now, so nothing was done. Please try again in a moment."
+
+Trouble = Callable[[Parlour, Path], AbstractAsyncContextManager[None]]
+
+
+@asynccontextmanager
+async def locked(_: Parlour, file: Path) -> AsyncIterator[None]:
+    """Another program holds the file's lock."""
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    yield
+    other.execute("ROLLBACK")
+    other.close()
+
+
+@asynccontextmanager
+async def read_only(parlour: Parlour, _: Path) -> AsyncIterator[None]:
+    """SQLite says of every write what it says of a file that may only be read."""
+    await told(parlour, "PRAGMA query_only=ON")
+    yield
+    await told(parlour, "PRAGMA query_only=OFF")
+
+
+async def told(parlour: Parlour, pragma: str) -> Any:
+    """Tell SQLite something on the very connection that writes, and return what it says."""
+    database = parlour.store._database
+    assert isinstance(database, SqliteDatabase)
+    trip = database._writer._trip
+    assert trip is not None
+    answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+
+    def errand() -> None:
+        said = driver_of(trip.connection).execute(pragma).fetchone()
+        answer.get_loop().call_soon_threadsafe(answer.set_result, said)
+
+    trip.send(errand)
+    return await answer
+
+
+@contextmanager
+def one_error(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """See that one error is logged, which says that the database failed, and nothing that was to be stored."""
+    yield
+    (error,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert error.getMessage().startswith("the database failed during interaction")
+    assert "roll 1 2 3 4 5" not in caplog.text
+    caplog.clear()
+
+
+@pytest.mark.parametrize("trouble", [locked, read_only])
+async def test_a_move_that_can_not_be_saved(
+    sandbox: Sandbox, tmp_path: Path, trouble: Trouble, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = tmp_path / "parlour.sqlite3"
+    async with connected(sandbox, file) as parlour:
+        message = await parlour.started(parlour.robin, parlour.wren)
+        await parlour.caught_up()
+        await parlour.client.host.service.flush()
+        mover = await parlour.mover()
+        with one_error(caplog):
+            async with trouble(parlour, file):
+                answer = await parlour.press(mover, message, "Roll all five")
+                (reply,) = await sandbox.until(lambda: answer.replies)
+                assert reply.text == SORRY
+                assert reply.ephemeral_to == mover.id
+        assert (await parlour.table()).header.step == 0
+        answer = await parlour.press(mover, message, "Roll all five")
+        assert answer.state is InteractionState.ANSWERED
+        assert not answer.replies
+        record = await parlour.store.load(1)
+        assert record is not None
+        assert [entry.text for entry in record.entries] == ["roll 1 2 3 4 5"]
+
+
+async def test_a_disk_that_is_full_keeps_what_was_acknowledged(
+    parlour: Parlour, caplog: pytest.LogCaptureFixture
+) -> None:
+    message = await parlour.started(parlour.robin, parlour.wren, target=500)
+    (pages,) = await told(parlour, "PRAGMA page_count")
+    await told(parlour, f"PRAGMA max_page_count={pages}")
+    with one_error(caplog):
+        for moves in range(MOST_MOVES):
+            mover = await parlour.mover()
+            answer = await parlour.press(mover, message, "Roll all five")
+            if answer.replies:
+                break
+        assert answer.text == SORRY
+    record = await parlour.store.load(1)
+    assert record is not None
+    assert record.header.step == len(record.entries) == moves
+    await told(parlour, f"PRAGMA max_page_count={2**30}")
+    assert not (await parlour.press(mover, message, "Roll all five")).replies
+    assert (await parlour.table()).header.step == moves + 1
+
+
+@pytest.mark.parametrize("trouble", [locked, read_only])
+async def test_a_computer_player_waits_and_goes_on_by_itself(
+    sandbox: Sandbox, tmp_path: Path, trouble: Trouble, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.tables.driver._OUTAGE_SECONDS", 0.05)
+    monkeypatch.setattr("bot.store.sqlite.LOCK_SECONDS", 0.1)
+    file = tmp_path / "parlour.sqlite3"
+    async with connected(sandbox, file, pause=0.2) as parlour:
+        message = await parlour.started(parlour.robin)
+        await sandbox.until(lambda: "Robin to roll" in message.text)
+        await parlour.press(parlour.robin, message, "Roll all five")
+        before = (await parlour.table()).header.step
+        async with trouble(parlour, file):
+            await sandbox.until(lambda: "Computer to roll" in message.text)
+        await sandbox.until(lambda: "Robin to roll" in message.text)
+        assert (await parlour.table()).header.step > before
