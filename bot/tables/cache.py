@@ -33,7 +33,8 @@ class TableCache:
         if older is not None:
             table = _shown(table, older.header.published, older.header.message_id)
         for note in (noted, self._unwritten.get(table.id)):
-            if note is not None:
+            # What another process has shown since is newer than an old note of this one.
+            if note is not None and note.revision >= table.header.published:
                 table = _shown(table, note.revision, note.message_id)
         self._tables[table.id] = table
         self._tables.move_to_end(table.id)

@@ -145,6 +145,10 @@ class Publisher:
             try:
                 await self._board.edit(table)
             except MessageGone:
+                # Another process may have posted it anew since it was read here.
+                now = await self._service.reread(table.id)
+                if now.header.message_id != table.header.message_id:
+                    return await self._show(now)
                 log.info("the message of table %s is gone; posting it anew", table.id)
             else:
                 return table.header.message_id

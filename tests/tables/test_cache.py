@@ -87,3 +87,10 @@ def test_a_note_that_was_renewed_while_it_was_written_stays() -> None:
     cache.note(Published(1, 5, 70))
     cache.written(notes)
     assert cache.unwritten() == [Published(1, 5, 70)]
+
+
+def test_a_note_does_not_hide_what_another_process_has_shown_since() -> None:
+    cache = TableCache()
+    cache.note(Published(1, 4, 70))
+    read = a_table(id=1)
+    assert shown(cache.keep(replace(read, header=replace(read.header, published=5, message_id=71)))) == (5, 71)

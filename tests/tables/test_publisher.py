@@ -78,6 +78,21 @@ class TestInOrder:
         assert [(shown.deed, shown.revision) for shown in board.shown] == [(Deed.POST, 1), (Deed.EDIT, 2)]
         assert board.shown[0].message_id == board.shown[1].message_id
 
+    async def test_a_deleted_message_that_another_process_has_replaced_is_left_alone(
+        self, service: TableService, publisher: Publisher, board: FakeBoard, store: FakeStore
+    ) -> None:
+        elsewhere = a_service(store)
+        there = Publisher(elsewhere, board)
+        table = await a_lobby(elsewhere, ROBIN)
+        await there.post_anew(table.id)
+        await service.table(table.id)
+        await there.post_anew(table.id)
+        board.faults[Deed.EDIT] = [MessageGone("deleted")]
+        await service.join(table.id, WREN, 7)
+        await publisher.close()
+        assert [shown.deed for shown in board.shown] == [Deed.POST, Deed.POST, Deed.EDIT]
+        assert board.shown[2].message_id == board.shown[1].message_id
+
     async def test_changes_close_together_are_shown_as_one(
         self, service: TableService, publisher: Publisher, board: FakeBoard
     ) -> None:
