@@ -98,11 +98,10 @@ async def test_a_disk_that_is_full_keeps_what_was_acknowledged(
     (pages,) = await told(parlour, "PRAGMA page_count")
     await told(parlour, f"PRAGMA max_page_count={pages}")
     with one_error(caplog):
-        for moves in range(MOST_MOVES):
-            mover = await parlour.mover()
-            answer = await parlour.press(mover, message, "Roll all five")
-            if answer.replies:
-                break
+        moves, mover = 0, await parlour.mover()
+        while not (answer := await parlour.press(mover, message, "Roll all five")).replies:
+            moves, mover = moves + 1, await parlour.mover()
+            assert moves < MOST_MOVES
         assert answer.text == SORRY
     record = await parlour.store.load(1)
     assert record is not None

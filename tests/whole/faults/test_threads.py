@@ -1,4 +1,4 @@
-"""Threads that are archived or locked: a click is answered with what to do, and the table is shown as soon as it can be."""
+"""Threads that are archived or locked: moves count, and the table is shown as soon as it can be."""
 
 from pathlib import Path
 

@@ -1,0 +1,61 @@
+"""Two processes of the bot at once, and the table's message is deleted: it is posted anew once."""
+
+import sqlite3
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+from bot.sandbox import Sandbox
+from bot.sandbox.interactions import Interaction
+from bot.sandbox.messages import Message
+from tests.support.fakes import until
+from tests.support.parlour import id_of
+from tests.support.processes import killed, spawned
+
+ROUNDS = 5
+
+
+def shows(messages: list[Message], step: int) -> bool:
+    return any(f"t:1:{step}:" in (button.custom_id or "") for message in messages for button in message.buttons)
+
+
+def is_noted(file: Path, message: Message) -> bool:
+    """Whether it is on disk that the message shows the table as it stands."""
+    with closing(sqlite3.connect(file)) as database:
+        (found,) = database.execute("SELECT message_id, published = revision FROM tables")
+    return bool(found == (message.id, 1))
+
+
+def loser_has_shown_it_too(sandbox: Sandbox, click: Interaction) -> bool:
+    """Whether the process that answered a click too late has seen to it that the table is shown."""
+    requests = sandbox.requests
+    late = [at for at, each in enumerate(requests) if f"/{click.id}/" in each.path and each.status == 400]
+    return any(each.method == "PATCH" and "/channels/" in each.path for at in late for each in requests[at:])
+
+
+async def test_a_deleted_message_is_posted_anew_once(sandbox: Sandbox, tmp_path: Path) -> None:
+    file, log = tmp_path / "parlour.sqlite3", tmp_path / "bot.log"
+    address = f"sqlite+aiosqlite:///{file}"
+    channel, robin, wren = sandbox.channel("table-one"), sandbox.person("Robin"), sandbox.person("Wren")
+    bots = [await spawned(sandbox, address, log) for _ in range(2)]
+    try:
+        await until(lambda: len(sandbox.gateway._sessions) == len(bots), seconds=30)
+        (message,) = (await robin.slash(channel, "magpie new")).replies
+        await wren.click(message, id_of(message, "Join"))
+        started = await robin.click(message, id_of(message, "Start"))
+        await until(lambda: loser_has_shown_it_too(sandbox, started))
+        for step in range(1, ROUNDS + 1):
+            (message,) = channel.public
+            await until(partial(is_noted, file, message))
+            sandbox.world.remove(message)
+            mover = robin if "Robin to roll" in message.text else wren
+            await mover.slash(channel, "magpie roll", dice="all")
+            await sandbox.until(lambda step=step: shows(channel.public, step), timeout=10)  # type: ignore[misc]
+        assert len(channel.public) == 1
+    finally:
+        for bot in bots:
+            bot.terminate()
+        for bot in bots:
+            await bot.wait()
+        await killed(sandbox, bots[0])
+    assert "ERROR" not in log.read_text()
