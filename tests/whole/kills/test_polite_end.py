@@ -7,6 +7,9 @@ from bot.sandbox import Sandbox
 from bot.store.store import SqlStore
 from tests.support.parlour import id_of
 from tests.support.processes import killed, online, spawned
+from tests.whole.kills.killer import Killer
+
+ENDS = 4
 
 
 async def test_a_polite_end_leaves_nothing_undone(sandbox: Sandbox, tmp_path: Path) -> None:
@@ -27,3 +30,11 @@ async def test_a_polite_end_leaves_nothing_undone(sandbox: Sandbox, tmp_path: Pa
     assert [who.name for who in record.seats] == ["Robin", "Wren"]
     assert record.header.published == record.header.revision
     assert record.header.message_id == opened.replies[0].id
+
+
+async def test_an_end_in_the_middle_of_moves_loses_nothing_and_is_in_order(busy: Sandbox, tmp_path: Path) -> None:
+    killer = Killer(busy, tmp_path, seed=0)
+    for _ in range(ENDS):
+        await killer.end_politely()
+        await killer.look()
+    assert all(len(killer.witness.live_posts(table_id)) == 1 for table_id in killer.witness.posts)

@@ -1,0 +1,119 @@
+"""Starts the bot's process and ends it in the middle of games, and looks at what it has left on disk."""
+
+import asyncio
+import random
+from collections import Counter
+from pathlib import Path
+
+from bot.sandbox import Sandbox
+from bot.sandbox.interactions import InteractionState
+from bot.store.store import SqlStore
+from bot.tables.model import Record, Status, TableId
+from bot.tables.registry import load_games
+from bot.tables.table import Table, revived
+from tests.support.processes import killed, online, spawned
+from tests.whole.kills.evening import Evening
+from tests.whole.kills.witness import Witness, is_kept
+
+GAMES = load_games()
+
+EARLY = 0.25
+"""How often the bot is killed while it starts, before anybody has seen it work."""
+EARLY_SECONDS = 2.5
+PLAY_SECONDS = 0.4
+PATIENCE = 20.0
+
+
+class Killer:
+    """Starts the bot and kills it, and looks each time at what it has left on disk."""
+
+    def __init__(self, sandbox: Sandbox, folder: Path, seed: int) -> None:
+        self.witness = Witness(sandbox)
+        self._sandbox = sandbox
+        self._file = folder / "parlour.sqlite3"
+        self._log = folder / "bot.log"
+        self._moments = random.Random(seed)
+        self._evening = Evening(sandbox, self.witness, self._moments)
+        self._unnoted: Counter[TableId] = Counter()
+
+    @property
+    def address(self) -> str:
+        return f"sqlite+aiosqlite:///{self._file}"
+
+    async def kill_once(self) -> None:
+        """Let the bot run for a random time and kill it."""
+        process = await spawned(self._sandbox, self.address, self._log)
+        self._evening.begin()
+        try:
+            if self._moments.random() < EARLY:
+                await asyncio.sleep(self._moments.uniform(0, EARLY_SECONDS))
+            else:
+                await online(self._sandbox, process)
+                await self._evening.all_go_on(PATIENCE)
+                await asyncio.sleep(self._moments.uniform(0, PLAY_SECONDS))
+        finally:
+            await killed(self._sandbox, process)
+            await self._evening.end()
+        assert self._log.read_text() == ""
+
+    async def end_politely(self) -> None:
+        """Let the bot run for a random time and tell it to end, which it does in order."""
+        process = await spawned(self._sandbox, self.address, self._log)
+        self._evening.begin()
+        try:
+            await online(self._sandbox, process)
+            await self._evening.all_go_on(PATIENCE)
+            await asyncio.sleep(self._moments.uniform(0, PLAY_SECONDS))
+            process.terminate()
+            assert await asyncio.wait_for(process.wait(), PATIENCE) == 0
+        finally:
+            await killed(self._sandbox, process)
+            await self._evening.end()
+        assert self._log.read_text() == ""
+
+    async def look(self) -> dict[TableId, Table]:
+        """Check that everything people know of is on disk, and fits together."""
+        records = await self._records()
+        tables = {record.header.id: revived(record, GAMES[record.header.game]) for record in records}
+        for record in records:
+            self._check(record)
+        lost = [heard for heard in self.witness.heard if heard.is_granted and not is_kept(heard, tables)]
+        assert not lost
+        self.witness.heard.clear()
+        return tables
+
+    def _check(self, record: Record) -> None:
+        header = record.header
+        assert header.status in (Status.LOBBY, Status.PLAYING, Status.FINISHED)
+        assert [entry.step for entry in record.entries] == list(range(1, header.step + 1))
+        assert self.witness.shown[header.id] <= header.step
+        clicks = [entry.click_id for entry in record.entries if entry.click_id is not None]
+        assert len(set(clicks)) == len(clicks), "no click has moved twice"
+        posts = len(self.witness.live_posts(header.id))
+        assert posts <= 1 + self._unnoted[header.id], "no message but those that could not be noted in time"
+        self._unnoted[header.id] += header.message_id is None
+
+    async def _records(self) -> list[Record]:
+        if not self._file.exists():
+            return []
+        store, records = SqlStore(self.address), list[Record]()
+        try:
+            await store.upgrade()
+            while (record := await store.load(len(records) + 1)) is not None:
+                records.append(record)
+        finally:
+            await store.close()
+        return records
+
+    async def say_good_night(self) -> None:
+        """Start the bot once more: everything settles, and every button there ever was is answered."""
+        process = await online(self._sandbox, await spawned(self._sandbox, self.address, self._log))
+        try:
+            for table_id in list(self.witness.posts):
+                for message in self.witness.live_posts(table_id):
+                    for old in self._moments.sample(self.witness.ids[message.id], 2):
+                        click = await self._sandbox.person("Robin").click(message, old, forged=True)
+                        assert click.state is InteractionState.ANSWERED, old
+                        assert not click.replies or click.ephemeral, old
+        finally:
+            await killed(self._sandbox, process)
