@@ -105,9 +105,9 @@ def _is_shown(table: Table | None) -> bool:
 
 
 @asynccontextmanager
-async def connected(sandbox: Sandbox, file: Path, *, pause: float = 0) -> AsyncIterator[Parlour]:
-    """Run the bot on a database file until the block ends."""
-    store = SqlStore(f"sqlite+aiosqlite:///{file}")
+async def connected(sandbox: Sandbox, database: Path | str, *, pause: float = 0) -> AsyncIterator[Parlour]:
+    """Run the bot on a database, an SQLite file or one with an address, until the block ends."""
+    store = SqlStore(database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}")
     await store.upgrade()
     with pointed_at(sandbox):
         client = ParlourClient(store, load_games(), pause=pause)

@@ -15,6 +15,7 @@ from bot.sandbox.interactions import InteractionState
 from bot.store.sqlite import SqliteDatabase
 from bot.store.sqlite_file import driver_of
 from tests.support.parlour import Parlour, connected
+from tests.support.postgres import PostgresServer
 
 MOST_MOVES = 300
 SORRY = "I can't save anything right now, so nothing was done. Please try again in a moment."
@@ -127,3 +128,28 @@ async def test_a_computer_player_waits_and_goes_on_by_itself(
             await sandbox.until(lambda: "Computer to roll" in message.text)
         await sandbox.until(lambda: "Robin to roll" in message.text)
         assert (await parlour.table()).header.step > before
+
+
+@pytest.mark.postgres
+async def test_a_server_that_is_stopped_and_started_again(
+    sandbox: Sandbox, postgres: PostgresServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with connected(sandbox, postgres.empty_database("stopped"), pause=0.2) as parlour:
+        message = await parlour.started(parlour.robin)
+        await sandbox.until(lambda: "Robin to roll" in message.text)
+        await parlour.caught_up()
+        before = (await parlour.table()).header.step
+        with one_error(caplog):
+            postgres.stop()
+            try:
+                answer = await parlour.press(parlour.robin, message, "Roll all five")
+                (reply,) = await sandbox.until(lambda: answer.replies)
+                assert reply.text == SORRY
+            finally:
+                postgres.start()
+        answer = await parlour.press(parlour.robin, message, "Roll all five")
+        assert not answer.replies
+        await sandbox.until(lambda: "Robin to roll" in message.text)
+        record = await parlour.store.load(1)
+        assert record is not None
+        assert record.header.step == len(record.entries) >= before + 2
