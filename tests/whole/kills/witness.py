@@ -52,6 +52,8 @@ class Witness:
         """The newest step of each table that anybody has seen."""
         self.posts: dict[TableId, dict[int, Message]] = defaultdict(dict)
         """The messages in which a table was ever shown."""
+        self.seen_at: dict[int, float] = {}
+        """When each of these messages was first seen."""
         self.ids: dict[int, list[str]] = defaultdict(list)
         """The buttons that a message has had."""
         sandbox.world.subscribe(self._on_change)
@@ -68,6 +70,11 @@ class Witness:
         """Return the messages that show a table, or have shown it and stand there still."""
         return [message for message in self.posts[table_id].values() if not message.deleted]
 
+    def newest_post_at(self, table_id: TableId) -> float:
+        """Return when a table's newest message was first seen; 0 where none ever was."""
+        newest = max(self.posts[table_id], default=None)
+        return 0.0 if newest is None else self.seen_at[newest]
+
     def _on_change(self, change: Change) -> None:
         if not isinstance(change, MessageChange) or change.op is Op.DELETE or change.message.ephemeral_to is not None:
             return
@@ -76,6 +83,7 @@ class Witness:
             pressed = parse_id(button.custom_id or "")
             if isinstance(pressed, OF_TABLES):
                 self.posts[pressed.table_id][message.id] = message
+                self.seen_at.setdefault(message.id, time.monotonic())
                 self.ids[message.id].append(button.custom_id or "")
             if isinstance(pressed, ControlId):
                 self.shown[pressed.table_id] = max(self.shown[pressed.table_id], pressed.step)
