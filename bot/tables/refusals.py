@@ -36,6 +36,7 @@ class HostReason(Reason):
     NOT_STARTED = "not_started"
     NOT_OPENER = "not_opener"
     NOT_STARTER = "not_starter"
+    NOT_YOUR_GAME = "not_your_game"
     NOT_OPENER_NOR_MODERATOR = "not_opener_nor_moderator"
     TABLE_OVER = "table_over"
     RESIGNED = "resigned"

@@ -131,8 +131,7 @@ def started(table: Table, person: Person, click_id: int, silence: timedelta = _N
     it is this click that the seat of whoever starts contributes.
     """
     _require_lobby(table)
-    if person.id != table.header.opener_id and (table.seat_of(person.id) is None or silence < AWAY_AFTER):
-        raise Refusal(HostReason.NOT_STARTER, table=table)
+    _require_starter(table, person, silence)
     while len(table.seats) < table.package.game.info.least_seats:
         table = with_computer(table)
     seats = tuple(replace(who, contribution=str(click_id)) if who.user_id == person.id else who for who in table.seats)
@@ -164,6 +163,15 @@ def cancelled(table: Table, person: Person, *, is_moderator: bool) -> Table:
     if person.id != table.header.opener_id and not is_moderator:
         raise Refusal(HostReason.NOT_OPENER_NOR_MODERATOR, table=table)
     return stopped(table, Status.CANCELLED)
+
+
+def _require_starter(table: Table, person: Person, silence: timedelta) -> None:
+    if person.id == table.header.opener_id:
+        return
+    if table.package.game.info.is_solo:
+        raise Refusal(HostReason.NOT_YOUR_GAME, table=table)
+    if table.seat_of(person.id) is None or silence < AWAY_AFTER:
+        raise Refusal(HostReason.NOT_STARTER, table=table)
 
 
 def require_opener(table: Table, person: Person) -> None:

@@ -56,6 +56,7 @@ HOST_SENTENCES: dict[Reason, str] = {
     HostReason.NOT_STARTED: N_("This game has not started yet: {opener} starts it with the button at the table."),
     HostReason.NOT_OPENER: N_("Only {opener}, who starts the game, can do that."),
     HostReason.NOT_STARTER: N_("Only {opener} starts the game; once nothing was heard of them for five minutes, anybody who has a seat can."),
+    HostReason.NOT_YOUR_GAME: N_("This is {opener}'s own game, so only they deal. Open yours beside it with `/{command} new`."),
     HostReason.NOT_OPENER_NOR_MODERATOR: N_("Only {opener} or a moderator can close this table."),
     HostReason.TABLE_OVER: N_("This table is closed. Open a new one with `/{command} new`."),
     HostReason.RESIGNED: N_("You have resigned from this game, so you can only watch it. Open another with `/{command} new` in a different channel or thread."),

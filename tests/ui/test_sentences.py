@@ -105,6 +105,10 @@ RAISED: dict[str, tuple[Callable[[], Refusal], str]] = {
         "Robin starts it",
     ),
     "not opener": (lambda: refusal_of(lambda: wishes.computer_added(a_table(), WREN, 1)), "Only Robin"),
+    "not your game": (
+        lambda: refusal_of(lambda: wishes.started(alone(a_table()), STRANGER, 1, ABSENT_AFTER * 9)),
+        "Robin's own game, so only they deal. Open yours beside it with `/magpie new`",
+    ),
     "not closer": (
         lambda: refusal_of(lambda: wishes.cancelled(a_table(), WREN, is_moderator=False)),
         "Only Robin or a moderator can close",
