@@ -1,18 +1,23 @@
 """Links into Discord."""
 
 import re
-from unicodedata import bidirectional
+from unicodedata import bidirectional, category
 
 from discord.utils import escape_mentions
 
 from bot.tables.model import Place
 from bot.tables.table import Table
+from bot.words import gettext as _
 
 _SPECIAL = re.compile(r"[\\*_~`|<>\[\]()#:-]")
 
 _LEFTWARD = frozenset({"R", "AL", "AN"})
 _TURNING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 """Kinds of signs that are written from right to left, and of invisible ones that turn what follows around."""
+
+_UNSEEN = frozenset({"Cc", "Cf", "Mn", "Me", "Zl", "Zp", "Zs"})
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Kinds of signs that nobody sees by themselves, and the letters and patterns that are drawn as nothing."""
 
 
 def jump_link(table: Table) -> str:
@@ -26,12 +31,22 @@ def link_to(place: Place, message_id: int | None) -> str:
     return channel if message_id is None else f"{channel}/{message_id}"
 
 
+def plain(name: str) -> str:
+    """Write a name for where no Markdown is read: nothing around it turned, and a word where nothing is to be seen."""
+    name = "".join(sign for sign in name if bidirectional(sign) not in _TURNING)
+    if not any(_is_seen(sign) for sign in name):
+        return _("Somebody")
+    # In a name from right to left the figures after it would take its side; an isolate keeps them where they are.
+    return f"\u2068{name}\u2069" if any(bidirectional(sign) in _LEFTWARD for sign in name) else name
+
+
+def _is_seen(sign: str) -> bool:
+    return category(sign) not in _UNSEEN and sign not in _BLANK
+
+
 def safe(name: str) -> str:
     """Write a name so that it is shown as typed: no Markdown, no link, no mention, nothing around it turned."""
-    name = "".join(sign for sign in name if bidirectional(sign) not in _TURNING)
-    escaped = escape_mentions(_SPECIAL.sub(r"\\\g<0>", name))
-    # In a name from right to left the figures after it would take its side; an isolate keeps them where they are.
-    return f"\u2068{escaped}\u2069" if any(bidirectional(sign) in _LEFTWARD for sign in name) else escaped
+    return escape_mentions(_SPECIAL.sub(r"\\\g<0>", plain(name)))
 
 
 def safe_names(table: Table) -> tuple[str, ...]:

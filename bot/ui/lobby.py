@@ -5,7 +5,7 @@ import discord
 from bot.tables.table import Table
 from bot.ui.frames import SEAT_COLOURS, Frame, Press, promise_of, with_guide
 from bot.ui.ids import LobbyAction, LobbyId, OptionsId
-from bot.ui.links import safe_names
+from bot.ui.links import plain, safe_names
 from bot.ui.options import options_line
 from bot.words import about_minutes, gettext as _, seat_mark
 
@@ -48,7 +48,7 @@ def _seat_line(table: Table, seat: int, name: str) -> str:
 
 
 def _invitation(table: Table) -> str:
-    opener = next(who.name for who in table.seats if who.user_id == table.header.opener_id)
+    opener = plain(next(who.name for who in table.seats if who.user_id == table.header.opener_id))
     if len(table.seats) >= table.package.game.info.most_seats:
         return _("Every seat is taken; {name} starts the game.").format(name=opener)
     if len(table.seats) < table.package.game.info.least_seats:

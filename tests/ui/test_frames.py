@@ -231,6 +231,16 @@ class TestTexts:
     def test_the_lobby_says_how_to_begin(self, people: int, words: str) -> None:
         assert words in str(lobby_frame(a_table(*six("x")[:people])).embed.footer.text)
 
+    def test_the_lobbys_footer_is_turned_by_no_name(self) -> None:
+        footers = {
+            name: str(lobby_frame(a_table(wishes.occupant(Person(1, name), 1))).embed.footer.text)
+            for name in ("\u202eשלום 5", "\u202e\u2800")
+        }
+        assert [footer.splitlines()[0] for footer in footers.values()] == [
+            "Press Join to play along, or \u2068שלום 5\u2069 starts against the computer.",
+            "Press Join to play along, or Somebody starts against the computer.",
+        ]
+
     def test_the_lobby_names_every_option_and_marks_what_is_unusual(self) -> None:
         special = lobby_frame(a_table(options='{"reroll_fours": true}')).embed.fields[1]
         assert special.value == "Target: 100 · Double big rolls: off · Re-roll fours: **on** · Five-dice bonus: off"

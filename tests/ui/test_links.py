@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.tables.model import Place
-from bot.ui.links import jump_link, safe, safe_names
+from bot.ui.links import jump_link, plain, safe, safe_names
 from tests.support.fakes import a_table
 
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
@@ -102,6 +102,23 @@ def test_a_name_from_right_to_left_leaves_the_figures_around_it_in_their_places(
 def test_a_name_turns_nothing_around(sign: str) -> None:
     assert safe(f"{sign}Ro{sign}bin{sign}") == "Robin"
     assert safe(f"{sign}ש{sign}") == "\u2068ש\u2069"
+
+
+@pytest.mark.parametrize(
+    "name", ["", "   ", "\u202e\u2066\u2069", "\u200b\u200d\ufe0f", "\u3164\u2800", "\u00ad \u0301"]
+)
+def test_a_name_of_which_nothing_is_seen_has_a_word_in_its_place(name: str) -> None:
+    assert safe(name) == plain(name) == "Somebody"
+
+
+@pytest.mark.parametrize("name", [".", "\u3164x", "נ", "🐦", "١", "\U0010ffff"])
+def test_a_name_of_which_something_is_seen_stays(name: str) -> None:
+    assert name in plain(name)
+
+
+def test_where_no_markdown_is_read_a_name_carries_no_backslash() -> None:
+    assert plain("*Robin*") == "*Robin*"
+    assert plain("\u202e*שלום*") == "\u2068*שלום*\u2069"
 
 
 def test_the_names_of_a_table_are_safe() -> None:
