@@ -48,6 +48,11 @@ class GamePackage:
     """Computer players by level, weakest first."""
     option_words: Mapping[str, OptionWords] = field(default_factory=dict)
     """What people read about each option."""
+    at_rest: Callable[[Any, Sequence[str]], tuple[Field, ...]] | None = None
+    """Makes a screen's fields from a view and names, without a mark at whoever is to move.
+
+    They are shown where resignations have ended a table before its game was over; without it the screen's own are.
+    """
 
 
 class Content(BaseModel):

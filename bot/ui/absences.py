@@ -33,7 +33,20 @@ def with_resignations(table: Table, screen: Screen) -> Screen:
     ranked = replace(screen, fields=(*screen.fields, _ranking(table, outcome)), controls=(), note="")
     if outcome.reason is not TableEnd.RESIGNED:
         return ranked
-    return replace(ranked, title=_result(table, outcome), text=_how(table), accent=outcome.winners[0])
+    return replace(
+        ranked,
+        title=_result(table, outcome),
+        text=_how(table),
+        fields=(*_at_rest(table, screen), ranked.fields[-1]),
+        accent=outcome.winners[0],
+    )
+
+
+def _at_rest(table: Table, screen: Screen) -> tuple[Field, ...]:
+    """Return the screen's fields without the mark of a turn that nobody takes any more."""
+    if table.package.at_rest is None:
+        return screen.fields
+    return table.package.at_rest(table.package.game.view(table.state, None), seat_names(table))
 
 
 def _result(table: Table, outcome: Outcome) -> str:

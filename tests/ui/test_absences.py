@@ -1,5 +1,7 @@
 """What a table shows of those who have left their seats, and how they do so."""
 
+from dataclasses import replace
+
 from bot.tables import wishes
 from bot.tables.controls import Resign
 from bot.tables.model import Person, Status
@@ -38,6 +40,25 @@ def test_a_table_that_resignations_ended_says_who_won() -> None:
     places = str(frame.embed.fields[-1].value).splitlines()
     assert [line.split()[0] for line in places] == ["🥇", "🥈", "🥈"]
     assert "Robin" in places[0]
+
+
+def test_no_turn_is_marked_once_resignations_have_ended_the_table() -> None:
+    scores = screen_of(PLAYING).fields[0].text
+    assert "▶" in scores
+    bold = f"**{PLAYING.seats[PLAYING.header.to_move or 0].name}"
+    assert bold in scores
+    over = "\n".join(field.text for field in screen_of(resigned(1, 2)).fields)
+    assert "▰" in over or "▱" in over
+    assert "▶" not in over
+    assert bold not in over
+    assert "▶" in screen_of(resigned(1)).fields[0].text
+
+
+def test_a_game_that_marks_no_turn_keeps_its_fields() -> None:
+    table = replace(PLAYING, package=replace(PLAYING.package, at_rest=None))
+    scores, ranking = screen_of(resigned(1, 2, table=table)).fields
+    assert "▶" in scores.text
+    assert "Ranking" in ranking.title
 
 
 def test_the_host_adds_no_more_than_games_leave_room_for() -> None:

@@ -2,7 +2,7 @@
 
 from bot.games.magpie.guide import GUIDE, OPTION_WORDS, SENTENCES, describe_options
 from bot.games.magpie.rules import Magpie
-from bot.games.magpie.screen import show
+from bot.games.magpie.screen import at_rest, show
 from bot.games.magpie.strategy import best_expected_score
 from bot.rules.package import GamePackage
 
@@ -13,5 +13,6 @@ PACKAGE = GamePackage(
     guide=GUIDE,
     describe_options=describe_options,
     option_words=OPTION_WORDS,
+    at_rest=at_rest,
     players={"sensible": best_expected_score},
 )

@@ -1,6 +1,7 @@
 """Magpie in words: the dice, who scored what, and the buttons to roll them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.games.magpie.guide import COMBINATIONS, describe_options
 from bot.games.magpie.pieces import DICE, Faces, Roll, Rolled, State, TableCleared
@@ -26,6 +27,11 @@ def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft)
         note="" if over else _note(view),
         accent=_leaders(view)[0] if over else view.mover,
     )
+
+
+def at_rest(view: State, names: Sequence[str]) -> tuple[Field, ...]:
+    """Show the scores of a game that nobody plays on."""
+    return (_scores(replace(view, mover=None), (), names),)
 
 
 def _dice_line(faces: Faces) -> str:
