@@ -62,9 +62,10 @@ class Tables(commands.GroupCog, group_name="table", group_description="The table
         await command.client.seats.take_back(command)
 
     @app_commands.command(name="cancel", description="Close this channel's table without a result")
-    async def cancel(self, command: Command) -> None:
+    @app_commands.describe(person="For moderators: whose solo game is closed")
+    async def cancel(self, command: Command, person: Member | User | None = None) -> None:
         """Close the table."""
-        await command.client.desk.cancel(command)
+        await command.client.desk.cancel(command, person)
 
     @app_commands.command(name="verify", description="Check the dice of this channel's newest table")
     async def verify(self, command: Command) -> None:

@@ -21,7 +21,7 @@ from bot.ui.dice import check_dice
 from bot.ui.games import game_named
 from bot.ui.guides import guide_embed
 from bot.ui.ids import CancelId
-from bot.ui.links import jump_link
+from bot.ui.links import jump_link, safe, safe_names
 from bot.ui.people import may_moderate, permissions_note, person_of, place_of, require_permissions
 from bot.ui.replies import TOO_LATE, confirmation, promptly, whisper
 from bot.watch.trace import concerning
@@ -93,13 +93,13 @@ class Desk:
         require_permissions(command)
         await self._answer_with(command, table)
 
-    async def cancel(self, command: Command) -> None:
-        """Close the table here; a game that is under way is closed after a second click."""
-        await promptly(command, self._cancel(command))
+    async def cancel(self, command: Command, owner: discord.Member | discord.User | None = None) -> None:
+        """Close the table here, or a person's solo game; a game that is under way is closed after a second click."""
+        await promptly(command, self._cancel(command, owner))
 
-    async def _cancel(self, command: Command) -> None:
+    async def _cancel(self, command: Command, owner: discord.Member | discord.User | None) -> None:
         try:
-            table = await self.table_here(command)
+            table = await (self.table_here(command) if owner is None else self._solo_game_of(command, owner))
         except Refusal as refusal:
             await self._close_orphan(command, refusal)
             return
@@ -111,11 +111,19 @@ class Desk:
             return
         await whisper(
             command,
-            _("End this game of {game} for everybody? Nothing will be counted.").format(
-                game=table.package.game.info.title
-            ),
+            _question(table),
             view=confirmation(_("End the game"), CancelId(table.id)),
         )
+
+    async def _solo_game_of(self, command: Command, owner: discord.Member | discord.User) -> Table:
+        """Return the solo game that somebody plays here; refuses everybody but themselves and moderators."""
+        if owner.id != command.user.id and not may_moderate(command):
+            raise Refusal(HostReason.NOT_MODERATOR)
+        table = await self._host.service.table_in(command.channel_id or 0, owner.id)
+        if table is None:
+            raise Refusal(HostReason.NO_SOLO_GAME, name=safe(owner.display_name))
+        concerning(table.id, table.header.game)
+        return table
 
     async def _close_orphan(self, command: Command, refusal: Refusal) -> None:
         """Close the table here if it was refused because its game is gone."""
@@ -205,3 +213,11 @@ class Desk:
             if fault.code != TOO_LATE:
                 raise
             return await publisher.post_anew(table.id)
+
+
+def _question(table: Table) -> str:
+    """Ask whether a game that is under way is to end."""
+    game = table.package.game.info.title
+    if table.header.place.solo_id:
+        return _("End {name}'s game of {game}? Nothing will be counted.").format(name=safe_names(table)[0], game=game)
+    return _("End this game of {game} for everybody? Nothing will be counted.").format(game=game)

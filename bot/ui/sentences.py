@@ -25,6 +25,7 @@ HOST_SENTENCES: dict[Reason, str] = {
     ),
     HostReason.NO_TABLE_HERE: N_("There is no open table in this channel. Open one with a game's `new` command; `/help` lists them."),
     HostReason.NO_TABLE_YET: N_("There has been no table in this channel yet, so there are no dice to check. `/help` lists the games."),
+    HostReason.NO_SOLO_GAME: N_("{name} plays no solo game in this channel. `/table cancel` without a name closes the channel's table."),
     HostReason.OTHER_GAME_HERE: N_("The table in this channel plays {game}: {link}"),
     HostReason.CHANNEL_TAKEN: N_(
         "There is already a table of {game} in this channel: {link}\n"
@@ -58,6 +59,10 @@ HOST_SENTENCES: dict[Reason, str] = {
     HostReason.NOT_STARTER: N_("Only {opener} starts the game; once nothing was heard of them for five minutes, anybody who has a seat can."),
     HostReason.NOT_YOUR_GAME: N_("This is {opener}'s own game, so only they deal. Open yours beside it with `/{command} new`."),
     HostReason.NOT_OPENER_NOR_MODERATOR: N_("Only {opener} or a moderator can close this table."),
+    HostReason.NOT_MODERATOR: N_(
+        "Only a moderator (Manage Messages) can end somebody else's solo game. `/table cancel` without a name closes your own, or else "
+        "the table of this channel if you opened it."
+    ),
     HostReason.TABLE_OVER: N_("This table is closed. Open a new one with `/{command} new`."),
     HostReason.RESIGNED: N_("You have resigned from this game, so you can only watch it. Open another with `/{command} new` in a different channel or thread."),
     HostReason.ALONE: N_("You play alone, so there is nobody to resign to. `/table cancel` ends the game."),

@@ -16,7 +16,6 @@ from tests.support.fakes import GAMES, FakeStore
     ("name", "room", "deed"),
     [
         ("show", "desk", "show"),
-        ("cancel", "desk", "cancel"),
         ("verify", "desk", "verify"),
         ("resign", "seats", "ask_to_resign"),
         ("substitute", "seats", "substitute"),
@@ -36,14 +35,14 @@ async def test_each_command_asks_whoever_sees_to_it(name: str, room: str, deed: 
     assert asked == [command]
 
 
-@pytest.mark.parametrize("name", ["invite", "kick"])
-async def test_who_is_named_is_handed_on(name: str) -> None:
+@pytest.mark.parametrize(("name", "room"), [("invite", "lobbies"), ("kick", "lobbies"), ("cancel", "desk")])
+async def test_who_is_named_is_handed_on(name: str, room: str) -> None:
     asked: list[object] = []
 
-    async def lobbies(*given: object) -> None:
+    async def deed(*given: object) -> None:
         asked.extend(given)
 
-    command: Any = SimpleNamespace(client=SimpleNamespace(lobbies=SimpleNamespace(**{name: lobbies})))
+    command: Any = SimpleNamespace(client=SimpleNamespace(**{room: SimpleNamespace(**{name: deed})}))
     cog, person = Tables(), SimpleNamespace(id=12)
     await getattr(cog, name).callback(cog, command, person)
     assert asked == [command, person]

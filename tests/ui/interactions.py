@@ -202,7 +202,7 @@ def command_of(person: Person, **more: Any) -> FakeInteraction:
 def a_guest(kind: type[Any], *, permissions: discord.Permissions | None = None, **more: Any) -> Any:
     """Somebody as Discord resolves a command's person, without a connection."""
     user: Any = discord.User.__new__(discord.User)
-    user.id, user.name, user.global_name, user.bot = WREN.id, "wren", "Wren", more.get("bot", False)
+    user.id, user.name, user.global_name, user.bot = more.get("id", WREN.id), "wren", "Wren", more.get("bot", False)
     if kind is discord.User:
         return user
     member: Any = discord.Member.__new__(discord.Member)

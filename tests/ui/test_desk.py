@@ -37,8 +37,18 @@ from tests.support.fakes import (
     until,
 )
 from tests.ui.adapter import Adapter
-from tests.ui.interactions import MESSAGE_ID, SERVER_ERROR, TOO_LATE, UNKNOWN_MESSAGE, How, command_of
+from tests.ui.interactions import (
+    MESSAGE_ID,
+    SERVER_ERROR,
+    TOO_LATE,
+    UNKNOWN_MESSAGE,
+    How,
+    a_guest,
+    click_of,
+    command_of,
+)
 
+NOT_MODERATOR = HostReason.NOT_MODERATOR
 MODERATOR = discord.Permissions(manage_messages=True)
 LINK = "https://discord.com/channels/3/70"
 
@@ -292,6 +302,56 @@ class TestCancelling:
 
     async def test_needs_a_table(self, adapter: Adapter) -> None:
         assert await refused(adapter.desk.cancel(command())) is HostReason.NO_TABLE_HERE
+
+
+class TestCancellingASoloGame:
+    @pytest.fixture
+    async def solo(self, adapter: Adapter) -> Table:
+        """Wren's own game in the channel, beside the table that Robin has opened."""
+        await a_lobby(adapter.service, ROBIN)
+        return await under_way(adapter.service, WREN, JAY, place=replace(HERE, solo_id=WREN.id))
+
+    async def test_is_for_moderators_after_a_second_click(
+        self, adapter: Adapter, store: FakeStore, solo: Table
+    ) -> None:
+        cancelling = command(STRANGER, permissions=MODERATOR)
+        await adapter.desk.cancel(cancelling, a_guest(discord.User))
+        assert cancelling.text == "End Wren's game of Magpie? Nothing will be counted."
+        (button,) = cancelling.buttons()
+        assert parse_id(button) == CancelId(solo.id)
+        await adapter.click(click_of(STRANGER, button, permissions=MODERATOR))
+        assert store.header(solo.id).status is Status.CANCELLED
+        assert await adapter.service.table_in(HERE.channel_id) is not None, "the channel's table stays"
+
+    async def test_is_for_nobody_else(self, adapter: Adapter, store: FakeStore, solo: Table) -> None:
+        for person in (ROBIN, STRANGER):
+            assert await refused(adapter.desk.cancel(command(person), a_guest(discord.User))) is NOT_MODERATOR
+        alone = command(STRANGER, guild_id=None, permissions=MODERATOR)
+        assert await refused(adapter.desk.cancel(alone, a_guest(discord.User))) is NOT_MODERATOR
+        assert store.header(solo.id).status is Status.PLAYING
+
+    async def test_whoever_names_themselves_means_their_own(self, adapter: Adapter, solo: Table) -> None:
+        cancelling = command(WREN)
+        await adapter.desk.cancel(cancelling, a_guest(discord.User))
+        assert [parse_id(button) for button in cancelling.buttons()] == [CancelId(solo.id)]
+
+    @pytest.mark.usefixtures("solo")
+    async def test_needs_one_of_the_person_who_is_named(self, adapter: Adapter, store: FakeStore) -> None:
+        cancelling = command(STRANGER, permissions=MODERATOR)
+        reason = await refused(adapter.desk.cancel(cancelling, a_guest(discord.User, id=ROBIN.id)))
+        assert reason is HostReason.NO_SOLO_GAME
+        assert {record.header.status for record in store.records.values()} == {Status.LOBBY, Status.PLAYING}
+
+    async def test_of_a_game_that_is_gone_is_possible_too(
+        self, adapter: Adapter, store: FakeStore, solo: Table
+    ) -> None:
+        store.tamper(solo.id, lambda record: replace(record, header=replace(record.header, game="chess")))
+        late = Adapter(store, adapter.shown)
+        cancelling = command(STRANGER, permissions=MODERATOR)
+        await late.desk.cancel(cancelling, a_guest(discord.User))
+        assert cancelling.text == "The table is closed."
+        assert store.header(solo.id).status is Status.CANCELLED
+        await late.host.close()
 
 
 class TestAGameThatIsGone:

@@ -249,6 +249,14 @@ async def already_invited(adapter: Adapter) -> None:
         await adapter.service.invite(table.id, ROBIN, JAY.id, click_id)
 
 
+async def no_solo_game(adapter: Adapter) -> None:
+    await adapter.desk.cancel(interaction(), a_guest(discord.User, id=ROBIN.id))
+
+
+async def not_moderator(adapter: Adapter) -> None:
+    await adapter.desk.cancel(interaction(), a_guest(discord.User))
+
+
 async def unknown_button(adapter: Adapter) -> None:
     await adapter.clicks._dispatch(click_of(ROBIN, "nonsense"))  # type: ignore[arg-type]
 
@@ -267,6 +275,8 @@ HOSTED: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
     HostReason.CHANNEL_TAKEN: (channel_taken, f"already a table of Magpie in this channel: {LINK}"),
     HostReason.SOLO_TAKEN: (solo_taken, f"already playing Magpie here: {LINK}"),
     HostReason.ALREADY_INVITED: (already_invited, f"nobody is asked twice. Show them the way yourself: {LINK}"),
+    HostReason.NO_SOLO_GAME: (no_solo_game, "plays no solo game in this channel"),
+    HostReason.NOT_MODERATOR: (not_moderator, "Only a moderator (Manage Messages) can end"),
     HostReason.UNKNOWN_BUTTON: (unknown_button, "another version"),
     HostReason.ONLY_YOURSELF: (only_yourself, "`/profile` in a server"),
 }
