@@ -161,15 +161,16 @@ class TableLedger:
         try:
             return self._cache.keep(revived(record, package), noted)
         except Diverged as fault:
-            log.error("table %s is held: %s", table_id, fault)  # noqa: TRY400 - the fault says it all
-            table = await self._held(Table(record.header, record.seats, package))
+            table = await self._held(Table(record.header, record.seats, package), fault)
         table = self._cache.keep(table, noted)
         self._tell(table)
         return table
 
-    async def _held(self, table: Table) -> Table:
+    async def _held(self, table: Table, fault: Diverged) -> Table:
         if table.header.status is not Status.PLAYING:
+            log.info("table %s is over and no longer shown in full: %s", table.id, fault)
             return table
+        log.error("table %s is held: %s", table.id, fault)
         held = self._revised(stopped(table, Status.HELD))
         await self._store.save(held.header, None, None)
         return held
