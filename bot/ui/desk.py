@@ -154,15 +154,15 @@ class Desk:
 
         Refuses when there is neither, or none of the game that is asked for.
         """
-        tables = await self._tables_here(command)
+        tables = await self.tables_here(command)
         fitting = [table for table in tables if game in (None, table.header.game)]
         if not fitting:
             raise Refusal(HostReason.OTHER_GAME_HERE, table=tables[0])
         concerning(fitting[0].id, fitting[0].header.game)
         return fitting[0]
 
-    async def _tables_here(self, command: Command) -> list[Table]:
-        """Return what stands here for somebody: their own solo game, and the channel's table."""
+    async def tables_here(self, command: Command) -> list[Table]:
+        """Return somebody's own solo game here, then the channel's table; refuses where there is neither."""
         found: list[Table] = []
         refused = Refusal(HostReason.NO_TABLE_HERE)
         for solo_id in (command.user.id, 0):

@@ -18,6 +18,7 @@ from bot.ui.ids import SeatAction, SeatId
 from bot.ui.links import jump_link, safe
 from bot.ui.people import person_of
 from bot.ui.replies import conclude, confirmation, promptly, whisper
+from bot.watch.trace import concerning
 from bot.words import gettext as _
 
 Interaction = discord.Interaction[Any]
@@ -101,8 +102,11 @@ class Seats:
         await promptly(command, self._take_back(command))
 
     async def _take_back(self, command: Interaction) -> None:
-        table = await self._desk.table_here(command)
-        after = await self._host.service.control(table.id, person_of(command), taking_back, command.id)
+        person, tables = person_of(command), await self._desk.tables_here(command)
+        fitting = (table for table in tables if table.click_id == command.id or _may_take_back(table, person))
+        table = next(fitting, tables[0])
+        concerning(table.id, table.header.game)
+        after = await self._host.service.control(table.id, person, taking_back, command.id)
         await whisper(command, _("Your move is taken back: {link}").format(link=jump_link(after)))
 
 
@@ -112,3 +116,11 @@ def _replacing(table: Table, person: Person, *, called: Sequence[int], now: date
     if table.mover is None or table.mover.user_id not in called:
         raise Refusal(HostReason.NOBODY_AWAITED, table=table)
     return wished
+
+
+def _may_take_back(table: Table, person: Person) -> bool:
+    try:
+        taking_back(table, person)
+    except Refusal:
+        return False
+    return True

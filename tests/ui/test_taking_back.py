@@ -1,14 +1,18 @@
 """Taking a move back at a table of the toy game."""
 
+from dataclasses import replace
+
 import pytest
 
+from bot.rules.refusals import Refusal
 from bot.tables.model import Person
-from bot.tables.refusals import Repeated
+from bot.tables.refusals import HostReason, Repeated
 from bot.tables.registry import Registry
+from bot.tables.seating import taking_back
 from bot.tables.table import Table
 from bot.ui.ids import SeatAction, SeatId
 from tests.rules.toy import PACKAGE
-from tests.support.fakes import HERE, ROBIN, WREN, FakeBoard, FakeStore, mover_of
+from tests.support.fakes import HERE, JAY, ROBIN, WREN, FakeBoard, FakeStore, mover_of
 from tests.ui.adapter import Adapter
 from tests.ui.interactions import How, click_of, command_of
 
@@ -89,3 +93,46 @@ async def test_the_command_takes_back(adapter: Adapter, store: FakeStore) -> Non
     await adapter.seats.take_back(command)  # type: ignore[arg-type]
     assert command.text.startswith("Your move is taken back")
     assert store.texts(table.id) == ["take 1", "!undo"]
+
+
+class TestTheCommandBesideASoloGame:
+    async def both(self, adapter: Adapter) -> tuple[Table, Table, Person]:
+        """The channel's table, in which somebody has just moved, and that person's own."""
+        common, mover = await moved(adapter)
+        own = replace(HERE, solo_id=mover.id)
+        alone = await adapter.service.open("heap", PACKAGE.game.info.options(), mover, own, click_id=5)
+        await adapter.service.join(alone.id, JAY, 6)
+        return common, await adapter.service.start(alone.id, mover, 7), mover
+
+    async def test_takes_back_where_there_is_something_to_take_back(self, adapter: Adapter, store: FakeStore) -> None:
+        common, alone, mover = await self.both(adapter)
+        await adapter.seats.take_back(command_of(mover))  # type: ignore[arg-type]
+        assert store.texts(common.id) == ["take 1", "!undo"]
+        assert store.texts(alone.id) == []
+
+    async def test_takes_back_in_the_solo_game_first(self, adapter: Adapter, store: FakeStore) -> None:
+        common, alone, mover = await self.both(adapter)
+        if mover_of(alone) == JAY:
+            alone = await adapter.service.play(alone.id, JAY, 0, "take 1", 8)
+        await adapter.service.play(alone.id, mover, alone.header.step, "take 1", 9)
+        await adapter.seats.take_back(command_of(mover))  # type: ignore[arg-type]
+        assert store.texts(common.id) == ["take 1"]
+        assert store.texts(alone.id)[-1] == "!undo"
+
+    async def test_says_so_where_there_is_nothing(self, adapter: Adapter) -> None:
+        common, _, mover = await self.both(adapter)
+        await adapter.service.control(common.id, mover, taking_back, 10)
+        with pytest.raises(Refusal) as refused:
+            await adapter.seats.take_back(command_of(mover))  # type: ignore[arg-type]
+        assert refused.value.reason is HostReason.NOTHING_TO_TAKE_BACK
+
+    async def test_is_taken_back_once_by_two_processes(
+        self, adapter: Adapter, store: FakeStore, shown: FakeBoard
+    ) -> None:
+        common, _, mover = await self.both(adapter)
+        other = Adapter(store, shown, Registry([PACKAGE]))
+        await adapter.seats.take_back(command_of(mover, id=7777))  # type: ignore[arg-type]
+        with pytest.raises(Repeated):
+            await other.seats.take_back(command_of(mover, id=7777))  # type: ignore[arg-type]
+        assert store.texts(common.id) == ["take 1", "!undo"]
+        await other.host.close()
