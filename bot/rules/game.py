@@ -52,6 +52,7 @@ class GameInfo:
     longest: int
     """Steps that no game in practice reaches: an alarm bound for playouts."""
     minutes_per_seat: int
+    """About how long the usual game takes for each who plays."""
 
     @property
     def is_solo(self) -> bool:

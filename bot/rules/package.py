@@ -7,7 +7,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from bot.rules.chance import Chance
-from bot.rules.game import AnyGame
+from bot.rules.game import AnyGame, Options
 from bot.rules.options import OptionWords
 from bot.rules.refusals import Reason
 from bot.rules.screen import Field, ScreenMaker
@@ -48,11 +48,20 @@ class GamePackage:
     """Computer players by level, weakest first."""
     option_words: Mapping[str, OptionWords] = field(default_factory=dict)
     """What people read about each option."""
+    minutes: Callable[[Any, int], int] | None = None
+    """About how long a game takes with these options and so many seats, where that depends on the options."""
     at_rest: Callable[[Any, Sequence[str]], tuple[Field, ...]] | None = None
     """Makes a screen's fields from a view and names, without a mark at whoever is to move.
 
     They are shown where resignations have ended a table before its game was over; without it the screen's own are.
     """
+
+
+def minutes_of(package: GamePackage, options: Options, seats: int) -> int:
+    """Return about how many minutes a game takes with these options and so many seats."""
+    if package.minutes is not None:
+        return package.minutes(options, seats)
+    return package.game.info.minutes_per_seat * seats
 
 
 class Content(BaseModel):

@@ -3,7 +3,7 @@
 import discord
 
 from bot.rules.game import GameInfo
-from bot.rules.package import GamePackage
+from bot.rules.package import GamePackage, minutes_of
 from bot.ui.frames import SEAT_COLOURS
 from bot.words import about_minutes, gettext as _
 
@@ -15,9 +15,11 @@ def players_of(info: GameInfo) -> str:
     return _("{least} to {most} players").format(least=info.least_seats, most=info.most_seats)
 
 
-def time_of(info: GameInfo) -> str:
-    """Say how long a game takes, with the fewest players and with the most."""
-    return about_minutes(*(seats * info.minutes_per_seat for seats in (info.least_seats, info.most_seats)))
+def time_of(package: GamePackage) -> str:
+    """Say how long the usual game takes, with the fewest players and with the most."""
+    info = package.game.info
+    usual = info.options()
+    return about_minutes(*(minutes_of(package, usual, seats) for seats in (info.least_seats, info.most_seats)))
 
 
 def guide_embed(package: GamePackage) -> discord.Embed:
@@ -26,7 +28,7 @@ def guide_embed(package: GamePackage) -> discord.Embed:
     embed = discord.Embed(title=info.title, description=_(package.guide.summary), colour=SEAT_COLOURS[0])
     for section in package.guide.sections:
         embed.add_field(name=_(section.title), value=_(section.text), inline=False)
-    table = _("{players}, {time}.").format(players=players_of(info), time=time_of(info))
+    table = _("{players}, {time}.").format(players=players_of(info), time=time_of(package))
     embed.add_field(name=_("At the table"), value=table, inline=False)
     embed.set_footer(text=_(info.credits))
     return embed

@@ -2,6 +2,7 @@
 
 import discord
 
+from bot.rules.package import minutes_of
 from bot.tables.table import Table
 from bot.ui.frames import SEAT_COLOURS, Frame, Press, promise_of, with_guide
 from bot.ui.ids import LobbyAction, LobbyId, OptionsId
@@ -30,7 +31,7 @@ def lobby_frame(table: Table) -> Frame:
 
 def _seats_title(table: Table) -> str:
     info = table.package.game.info
-    time = about_minutes(info.minutes_per_seat * max(len(table.seats), info.least_seats))
+    time = about_minutes(minutes_of(table.package, table.options, max(len(table.seats), info.least_seats)))
     if info.is_solo:
         return _("Player · {time}").format(time=time)
     return _("Seats: {taken} of {least} to {most} · {time}").format(

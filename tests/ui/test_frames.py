@@ -254,6 +254,17 @@ class TestTexts:
         assert "about 10 minutes" in str(lobby_frame(a_table(*six("x")[:1])).embed.fields[0].name)
         assert "about 30 minutes" in str(lobby_frame(a_table(*six("x"))).embed.fields[0].name)
 
+    @pytest.mark.parametrize(
+        ("options", "time"),
+        [
+            ('{"target": 500}', "about 75 minutes"),
+            ('{"target": 500, "double_big_rolls": true}', "about 40 minutes"),
+            ('{"target": 50, "moon": true}', "about 8 minutes"),
+        ],
+    )
+    def test_the_time_is_that_of_the_options(self, options: str, time: str) -> None:
+        assert str(lobby_frame(a_table(options=options)).embed.fields[0].name).endswith(f" · {time}")
+
     def test_guides_say_how_long_a_game_takes(self) -> None:
         times = {game: guide_embed(load_games()[game]).fields[-1].value for game in ("magpie", "magic_bag")}
         assert times["magpie"] == "2 to 6 players, about 10 to 30 minutes."

@@ -1,6 +1,7 @@
 """Magpie: a dice game for two to six."""
 
 from bot.games.magpie.guide import GUIDE, OPTION_WORDS, SENTENCES, describe_options
+from bot.games.magpie.pace import minutes
 from bot.games.magpie.rules import Magpie
 from bot.games.magpie.screen import at_rest, show
 from bot.games.magpie.strategy import best_expected_score
@@ -13,6 +14,7 @@ PACKAGE = GamePackage(
     guide=GUIDE,
     describe_options=describe_options,
     option_words=OPTION_WORDS,
+    minutes=minutes,
     at_rest=at_rest,
     players={"sensible": best_expected_score},
 )
