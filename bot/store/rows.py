@@ -41,6 +41,7 @@ def changed_table(header: Header) -> Values:
         "revision": header.revision,
         "updated_at": header.updated_at,
         "awaited_since": header.awaited_since,
+        "lobby_click_id": header.lobby_click_id,
     }
 
 
@@ -95,6 +96,7 @@ def header_of(row: AnyRow) -> Header:
         message_id=row.message_id,
         updated_at=row.updated_at,
         awaited_since=row.awaited_since,
+        lobby_click_id=row.lobby_click_id,
     )
 
 

@@ -76,6 +76,7 @@ tables = Table(
     Column("updated_at", UtcDateTime, nullable=False),
     Column("awaits_computer", Boolean, nullable=False, server_default=false()),
     Column("awaited_since", UtcDateTime, nullable=False, server_default="1970-01-01 00:00:00.000000"),
+    Column("lobby_click_id", BigInteger),
     # At most one open table a channel, and one solo game of each person there, whoever opens.
     Index("tables_open", "channel_id", "solo_id", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
     Index("tables_in", "channel_id", "solo_id", "id"),

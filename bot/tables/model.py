@@ -106,6 +106,8 @@ class Header:
     updated_at: datetime
     awaited_since: datetime
     """Since when nothing is heard of whoever is to move, or in the lobby of the opener."""
+    lobby_click_id: int | None = None
+    """The opener's newest command about who sits in the lobby, which leaves no entry to be known by."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,4 +67,4 @@ class Stale(Exception):
 
 
 class Repeated(Stale):
-    """The very click or command has become an entry already, in another process, which answers it."""
+    """The very click or command has been granted already, in another process, which answers it."""

@@ -79,9 +79,16 @@ class TableService(TableLedger):
         """Give up a seat in the lobby."""
         return await self._change(table_id, lambda table: Change(wishes.left(table, person), by=person.id))
 
-    async def add_computer(self, table_id: TableId, person: Person, revision: int, level: str | None = None) -> Table:
+    async def add_computer(self, table_id: TableId, person: Person, revision: int) -> Table:
         """Give the next free seat to a computer player; raises Stale when the lobby has changed since it was shown."""
-        return await self._change(table_id, lambda table: Change(wishes.computer_added(table, person, revision, level)))
+        return await self._change(table_id, lambda table: Change(wishes.computer_added(table, person, revision)))
+
+    async def seat_computer(self, table_id: TableId, person: Person, revision: int, level: str, click_id: int) -> Table:
+        """Give the next free seat to a computer player of a level; raises Repeated, and Stale like `add_computer`."""
+        return await self._change(
+            table_id,
+            lambda table: _commanded(table, click_id, lambda: wishes.computer_added(table, person, revision, level)),
+        )
 
     async def choose(self, table_id: TableId, person: Person, option: str, value: str, shown: str) -> Table:
         """Choose one of the game's options in the lobby; raises Stale when they have changed since they were shown."""
@@ -112,9 +119,11 @@ class TableService(TableLedger):
         """Take back an invitation that nobody was told of."""
         await self._store.withdraw(invitation)
 
-    async def kick(self, table_id: TableId, person: Person, other_id: int) -> Table:
-        """Take another person's seat in the lobby away."""
-        return await self._change(table_id, lambda table: Change(wishes.removed(table, person, other_id)))
+    async def kick(self, table_id: TableId, person: Person, other_id: int, click_id: int) -> Table:
+        """Take another person's seat in the lobby away; raises Repeated."""
+        return await self._change(
+            table_id, lambda table: _commanded(table, click_id, lambda: wishes.removed(table, person, other_id))
+        )
 
     async def remove_computer(self, table_id: TableId, person: Person, revision: int) -> Table:
         """Take the newest computer player off the table; raises Stale when the lobby has changed since it was shown."""
@@ -207,3 +216,11 @@ def _require_new(table: Table, click_id: int) -> None:
     """Let no click act twice: while processes overlap both get it, and a command names no step."""
     if table.click_id == click_id:
         raise Repeated(table.id)
+
+
+def _commanded(table: Table, click_id: int, wish: Callable[[], Table]) -> Change:
+    """Grant what the opener commands about the lobby, once: the newest such command is kept with the table."""
+    if table.header.lobby_click_id == click_id:
+        raise Repeated(table.id)
+    after = wish()
+    return Change(replace(after, header=replace(after.header, lobby_click_id=click_id)))

@@ -10,7 +10,7 @@ from bot.tables.host import Host
 from bot.tables.levels import levels_of
 from bot.tables.model import Invitation, Person
 from bot.tables.publisher import NotShown, OutOfReach
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.refusals import HostReason, Repeated, Stale
 from bot.tables.table import Table
 from bot.ui.board import DiscordBoard
 from bot.ui.desk import Desk
@@ -39,8 +39,11 @@ class Lobbies:
     async def _add_computer(self, command: Command, level: str) -> None:
         table = await self._desk.common_table(command)
         wanted = level.strip().casefold()
+        person, revision = person_of(command), table.header.revision
         try:
-            await self._host.service.add_computer(table.id, person_of(command), table.header.revision, wanted)
+            await self._host.service.seat_computer(table.id, person, revision, wanted, command.id)
+        except Repeated:
+            return  # The process that has seated it answers.
         except Stale:
             await whisper(command, _("The table has just changed. Look again: {link}").format(link=jump_link(table)))
             return
@@ -57,7 +60,7 @@ class Lobbies:
 
     async def _kick(self, command: Command, person: discord.Member | discord.User) -> None:
         table = await self._desk.common_table(command)
-        await self._host.service.kick(table.id, person_of(command), person.id)
+        await self._host.service.kick(table.id, person_of(command), person.id, command.id)
         done = _("{name} has no seat at this table any more: {link}")
         await whisper(command, done.format(name=safe(person.display_name), link=jump_link(table)))
 

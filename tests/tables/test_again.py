@@ -38,7 +38,7 @@ from tests.support.fakes import (
 async def finished(service: TableService) -> Table:
     options = MagpieOptions(target=250, reroll_fours=True)
     table = await a_lobby(service, ROBIN, WREN, options=options)
-    table = await service.add_computer(table.id, ROBIN, table.header.revision, RANDOM)
+    table = await service.seat_computer(table.id, ROBIN, table.header.revision, RANDOM, 9)
     table = await service.start(table.id, ROBIN, 1)
     for person in (ROBIN, WREN):
         table = await service.control(table.id, person, resigning, next(NEW_CLICKS))
@@ -135,7 +135,7 @@ class TestLevels:
         package = replace(GAMES["magpie"], players={"first": First(), "strong": GAMES["magpie"].players["sensible"]})
         host = Host(store, {"magpie": package}, board, FakeBell(), pause=0)
         table = await a_lobby(host.service, ROBIN)
-        table = await host.service.add_computer(table.id, ROBIN, table.header.revision, "first")
+        table = await host.service.seat_computer(table.id, ROBIN, table.header.revision, "first", 9)
         table = await host.service.start(table.id, ROBIN, 1)
         if not table.header.awaits_computer:
             await host.service.play(table.id, ROBIN, 0, "roll 2", 1)

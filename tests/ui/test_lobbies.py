@@ -1,5 +1,6 @@
 """Slash commands about a lobby, and playing again."""
 
+from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,10 +10,10 @@ import pytest
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
 from bot.tables.model import Person, Published, Status
-from bot.tables.refusals import HostReason
+from bot.tables.refusals import HostReason, Repeated
 from bot.tables.seating import resigning
 from bot.ui.ids import AgainId
-from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, FakeStore, a_lobby, under_way
+from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, FakeBoard, FakeStore, a_lobby, under_way
 from tests.ui.adapter import Adapter
 from tests.ui.interactions import MISSING_PERMISSIONS, SERVER_ERROR, How, click_of, command_of
 
@@ -41,6 +42,43 @@ async def test_the_opener_takes_a_seat_away(adapter: Adapter) -> None:
     await adapter.lobbies.kick(command, person)
     assert command.text.startswith(r"Wren\* has no seat at this table any more")
     assert (await adapter.service.table(table.id)).seat_of(WREN.id) is None
+
+
+class TestTwoProcesses:
+    """Both get the same command; whoever reads the table later finds it granted."""
+
+    @pytest.fixture(params=["behind", "late"])
+    async def other(
+        self, request: pytest.FixtureRequest, adapter: Adapter, store: FakeStore, shown: FakeBoard
+    ) -> AsyncIterator[Adapter]:
+        """Another process, which has seen the lobby before the command, or only sees it after."""
+        table = await a_lobby(adapter.service, ROBIN, WREN)
+        other = Adapter(store, shown)
+        if request.param == "behind":
+            await other.service.table(table.id)
+        yield other
+        await other.host.close()
+
+    async def test_seat_one_computer_player(self, adapter: Adapter, other: Adapter, store: FakeStore) -> None:
+        commands: list[Any] = [command_of(ROBIN, id=7777) for _ in range(2)]
+        for process, command in zip((adapter, other), commands, strict=True):
+            await process.lobbies.add_computer(command, "random")
+        assert [bool(command.answers) for command in commands] == [True, False]
+        assert [who.name for who in store.records[1].seats] == ["Robin", "Wren", "Computer"]
+        third: Any = command_of(ROBIN)
+        await other.lobbies.add_computer(third, "random")
+        assert third.text.startswith("A computer player sits down")
+        assert len(store.records[1].seats) == 4
+
+    async def test_take_one_seat_away(self, adapter: Adapter, other: Adapter, store: FakeStore) -> None:
+        commands: list[Any] = [command_of(ROBIN, id=7777) for _ in range(2)]
+        await adapter.lobbies.kick(commands[0], a_member(WREN))
+        await adapter.service.join(1, WREN, 9)
+        with pytest.raises(Repeated) as repeated:
+            await other.lobbies.kick(commands[1], a_member(WREN))
+        await other.apologies.answer(commands[1], repeated.value)
+        assert [bool(command.answers) for command in commands] == [True, False]
+        assert [who.name for who in store.records[1].seats] == ["Robin", "Wren"], "who has come back stays"
 
 
 def a_member(person: Person, *, bot: bool = False) -> Any:

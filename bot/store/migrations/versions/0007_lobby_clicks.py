@@ -1,0 +1,11 @@
+"""The newest command about a lobby's seats stands with the table."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0007"
+down_revision = "0006"
+
+
+def upgrade() -> None:
+    op.add_column("tables", sa.Column("lobby_click_id", sa.BigInteger))
