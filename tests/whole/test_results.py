@@ -163,9 +163,10 @@ async def test_pages_are_turned_and_work_after_a_restart(sandbox: Sandbox, tmp_p
         assert "Page 1 of 2" in message.text
     async with connected(sandbox, file) as after:
         await after.press(after.robin, message, "Page 2 ▶")
+        await sandbox.until(lambda: "Page 2 of 2" in message.text)
         assert message.text.count("[Magpie]") == 2
-        assert "Page 2 of 2" in message.text
         await after.press(after.robin, message, "◀ Page 1")
+        await sandbox.until(lambda: "Page 1 of 2" in message.text)
         assert message.text.count("[Magpie]") == 5
         await after.robin.click(message, "h:here:999999", forged=True)
         assert "Page 2 of 2" in message.text
