@@ -1,5 +1,6 @@
 """Random play: games played to their end by players who know nothing but what they may do."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
@@ -18,12 +19,20 @@ def random_move(moves: Sequence[MoveT], chance: Chance) -> MoveT:
 
     Uniform choice over all moves need not end: where stopping is one of many moves, hardly anybody ever stops.
     """
-    if type(moves[0]) is type(moves[-1]):
-        return moves[chance.below(len(moves))]
-    kind_of = list(map(type, moves))
-    kinds = list(dict.fromkeys(kind_of))
-    kind = kinds[chance.below(len(kinds))]
-    return moves[kind_of.index(kind) + chance.below(kind_of.count(kind))]
+    ends = [_end_of_kind(moves, 0)]
+    while ends[-1] < len(moves):
+        ends.append(_end_of_kind(moves, ends[-1]))
+    kind = chance.below(len(ends)) if len(ends) > 1 else 0
+    first = ends[kind - 1] if kind else 0
+    return moves[first + chance.below(ends[kind] - first)]
+
+
+def _end_of_kind(moves: Sequence[MoveT], first: int) -> int:
+    """Return where the moves of the kind that begins there end; halving spares a look at each of hundreds."""
+    kind = type(moves[first])
+    if type(moves[-1]) is kind:
+        return len(moves)
+    return bisect_left(moves, 1, lo=first, key=lambda move: int(type(move) is not kind))
 
 
 def play_at_random(game: AnyGame, options: Options, seats: int, chance: Chance) -> tuple[Any, int]:

@@ -41,3 +41,10 @@ def test_a_game_is_played_to_its_end() -> None:
 def test_a_game_beyond_its_alarm_bound_is_given_up() -> None:
     with pytest.raises(Endless, match="12 moves"):
         play_at_random(NeverEnds(), HeapOptions(), 2, FairChance(b"\3" * 32, "", 0))
+
+
+def test_a_kind_with_hundreds_of_moves_is_told_apart_to_the_last() -> None:
+    many = [ONE] * 300 + [TOSS]
+    with ScriptedChance([0, 299, 1, 0]) as chance:
+        assert random_move(many, chance) == ONE
+        assert random_move(many, chance) == TOSS
