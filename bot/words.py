@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from gettext import NullTranslations
 
 from babel.lists import format_list
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, format_percent
 
 LOCALE = "en"
 
@@ -16,7 +16,18 @@ _CATALOGUE = NullTranslations()
 gettext = _CATALOGUE.gettext
 ngettext = _CATALOGUE.ngettext
 
-__all__ = ["N_", "about_minutes", "bar", "gettext", "listed", "ngettext", "number", "ordinal_sign", "seat_mark"]
+__all__ = [
+    "N_",
+    "about_minutes",
+    "bar",
+    "gettext",
+    "listed",
+    "ngettext",
+    "number",
+    "ordinal_sign",
+    "percent",
+    "seat_mark",
+]
 
 
 def N_(text: str) -> str:  # noqa: N802 - the marker's name is what gettext's extractors look for
@@ -27,6 +38,11 @@ def N_(text: str) -> str:  # noqa: N802 - the marker's name is what gettext's ex
 def number(value: float) -> str:
     """Write a number with the separators of the language."""
     return format_decimal(value, locale=LOCALE)
+
+
+def percent(share: float) -> str:
+    """Write a share of one in percent, to a tenth of one."""
+    return format_percent(share, "0.#%", locale=LOCALE)
 
 
 def listed(items: Sequence[str]) -> str:

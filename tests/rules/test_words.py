@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.words import N_, about_minutes, bar, listed, number, ordinal_sign, seat_mark
+from bot.words import N_, about_minutes, bar, listed, number, ordinal_sign, percent, seat_mark
 
 
 @pytest.mark.parametrize(
@@ -11,6 +11,13 @@ from bot.words import N_, about_minutes, bar, listed, number, ordinal_sign, seat
 )
 def test_numbers_have_separators(value: int, written: str) -> None:
     assert number(value) == written
+
+
+@pytest.mark.parametrize(
+    ("share", "written"), [(0, "0%"), (1, "100%"), (0.5, "50%"), (0.1344, "13.4%"), (1 / 3, "33.3%"), (0.0004, "0%")]
+)
+def test_shares_are_written_to_a_tenth_of_a_percent(share: float, written: str) -> None:
+    assert percent(share) == written
 
 
 @pytest.mark.parametrize(("items", "written"), [([], ""), (["one"], "one"), (["one", "two"], "one and two")])
