@@ -3,9 +3,9 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot.rules.refusals import KernelReason, Refusal
 from bot.ui.client import Command, ParlourClient
 from bot.ui.suggestions import table_playing
+from bot.ui.typed import digits_in, means
 
 GAME = "magpie"
 _DICE = range(1, 6)
@@ -59,13 +59,7 @@ class Magpie(commands.GroupCog, group_name="magpie", group_description="Magpie: 
 
 def places_in(text: str) -> list[int]:
     """Read dice as people write them: `1 3 5`, `1,3,5`, `135` or `all`; refuses anything else."""
-    text = text.strip().casefold()
-    if text == "all":
-        return list(_DICE)
-    digits = [character for character in text if not character.isspace() and character not in ",;+.&"]
-    if not digits or not all(digit.isascii() and digit.isdecimal() for digit in digits):
-        raise Refusal(KernelReason.UNREADABLE, text=text)
-    return [int(digit) for digit in digits]
+    return list(_DICE) if means(text, "all") else digits_in(text)
 
 
 def suggestions(current: str, faces: tuple[int, ...], rolls: list[tuple[int, ...]]) -> list[app_commands.Choice[str]]:
