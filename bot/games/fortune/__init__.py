@@ -1,0 +1,23 @@
+"""Fortune: a dice game with cards for two to four."""
+
+from bot.games.fortune.deck import FortuneContent
+from bot.games.fortune.guide import GUIDE, OPTION_WORDS, SENTENCES, describe_options
+from bot.games.fortune.rules import Fortune
+from bot.games.fortune.screen import show
+from bot.games.fortune.strategy import best_expected_turn
+from bot.rules.package import GameKit, GamePackage
+
+
+def _build(content: FortuneContent) -> GamePackage:
+    return GamePackage(
+        game=Fortune(content.deck),
+        screen=show,
+        sentences=SENTENCES,
+        guide=GUIDE,
+        describe_options=describe_options,
+        option_words=OPTION_WORDS,
+        players={"sensible": best_expected_turn},
+    )
+
+
+PACKAGE = GameKit(FortuneContent, _build)

@@ -1,0 +1,147 @@
+"""The deck: what is on the cards, and how many there are of each."""
+
+from collections import Counter
+from enum import StrEnum
+from functools import cache
+from typing import Annotated, Literal, NamedTuple, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from bot.rules.package import Content
+
+CARDS = 35
+"""The cards of the deck. Rule FO-1."""
+
+
+class CardKind(StrEnum):
+    """What a card is called; each kind has a rule of its own."""
+
+    TREASURE_CHEST = "treasure-chest"
+    CAPTAIN = "captain"
+    SORCERESS = "sorceress"
+    SEA_BATTLE = "sea-battle"
+    GOLD = "gold"
+    DIAMOND = "diamond"
+    MONKEY_BUSINESS = "monkey-business"
+    SKULLS = "skulls"
+    STORM = "storm"
+    TRUCE = "truce"
+
+
+class Card(NamedTuple):
+    """A card with the figures on it."""
+
+    kind: CardKind
+    skulls: int = 0
+    """The skulls that the turn starts with. Rule FO-C7."""
+    swords: int = 0
+    """The swords that win a Sea Battle. Rule FO-C4."""
+    bonus: int = 0
+    """What a Sea Battle is about. Rule FO-C4."""
+
+    def __str__(self) -> str:
+        return _name_of(self)
+
+
+@cache
+def _name_of(card: Card) -> str:
+    return "-".join((card.kind, *(str(figure) for figure in (card.skulls, card.swords, card.bonus) if figure)))
+
+
+class Origin(StrEnum):
+    """Where something about a card comes from."""
+
+    SOURCE = "source"
+    """The rules of the game name it."""
+    OURS = "ours"
+    """We made it, where the rules are silent."""
+
+
+class _Entry(BaseModel):
+    """Some cards that are alike."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    card: Origin
+    """Who says what is on the card."""
+    copies: int = Field(ge=1, le=CARDS)
+    copies_from: Origin
+    """Who says how many of it there are."""
+
+
+class PlainEntry(_Entry):
+    """Cards without a figure."""
+
+    kind: Literal[
+        CardKind.TREASURE_CHEST,
+        CardKind.CAPTAIN,
+        CardKind.SORCERESS,
+        CardKind.GOLD,
+        CardKind.DIAMOND,
+        CardKind.MONKEY_BUSINESS,
+        CardKind.STORM,
+        CardKind.TRUCE,
+    ]
+
+    def made(self) -> Card:
+        """Return the card."""
+        return Card(self.kind)
+
+
+class SkullsEntry(_Entry):
+    """Cards with skulls."""
+
+    kind: Literal[CardKind.SKULLS]
+    skulls: int = Field(ge=1, le=2)
+
+    def made(self) -> Card:
+        """Return the card."""
+        return Card(self.kind, skulls=self.skulls)
+
+
+class SeaBattleEntry(_Entry):
+    """Cards with swords to roll and points to win or lose."""
+
+    kind: Literal[CardKind.SEA_BATTLE]
+    swords: int = Field(ge=2, le=8)
+    bonus: int = Field(ge=100, le=5000, multiple_of=100)
+
+    def made(self) -> Card:
+        """Return the card."""
+        return Card(self.kind, swords=self.swords, bonus=self.bonus)
+
+
+Entry: TypeAlias = Annotated[PlainEntry | SkullsEntry | SeaBattleEntry, Field(discriminator="kind")]
+
+
+class Deck(BaseModel):
+    """All cards, entry by entry."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    cards: tuple[Entry, ...]
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> "Deck":
+        """Refuse a deck with cards missing, cards too many, or entries that say the same."""
+        count = sum(entry.copies for entry in self.cards)
+        if count != CARDS:
+            raise ValueError(f"the deck has {CARDS} cards, not {count}")
+        names = Counter(str(entry.made()) for entry in self.cards)
+        twice = [name for name, times in names.items() if times > 1]
+        if twice:
+            raise ValueError(f"cards that are alike belong in one entry; look at {', '.join(twice)}")
+        missing = sorted(set(CardKind) - {entry.kind for entry in self.cards})
+        if missing:
+            raise ValueError(f"there is no card of the kind {', '.join(missing)}")
+        return self
+
+    def all_cards(self) -> tuple[Card, ...]:
+        """Return every card, those that are alike side by side."""
+        return tuple(card for entry in self.cards for card in (entry.made(),) * entry.copies)
+
+
+class FortuneContent(Content):
+    """What Fortune needs besides its rules."""
+
+    deck: Deck

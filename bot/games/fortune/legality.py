@@ -1,0 +1,89 @@
+"""Which moves a turn allows, and why not the others."""
+
+from typing import assert_never
+
+from bot.games.fortune.choices import FIRST_ROLL, rollable
+from bot.games.fortune.deck import CardKind
+from bot.games.fortune.notation import Move, Revive, Roll, Stop
+from bot.games.fortune.pieces import ALL_PLACES, FortuneReason, Places, Turn
+from bot.rules.refusals import Refusal
+
+
+def why_not(turn: Turn, move: Move) -> Refusal | None:
+    """Return why a move is not allowed while the game goes on. Rules FO-2 to FO-4, FO-9, FO-C1, FO-C3 and FO-C8."""
+    if not turn.faces:
+        return None if move == FIRST_ROLL else Refusal(FortuneReason.FIRST_ROLL)
+    match move:
+        case Roll():
+            return _why_not_roll(turn, move)
+        case Revive():
+            return _why_not_revive(turn, move)
+        case Stop():
+            return None
+        case _:
+            assert_never(move)
+
+
+def _why_not_roll(turn: Turn, move: Roll) -> Refusal | None:
+    """Let two dice or more be rolled that show no skull. Rules FO-2, FO-3, FO-9 and FO-C8."""
+    if turn.is_in_doubt:
+        return Refusal(FortuneReason.THIRD_SKULL)
+    if not turn.rolls_left:
+        return Refusal(FortuneReason.NO_ROLLS_LEFT)
+    if move.dice not in rollable(turn.free):
+        return _why_not_dice(turn, move.dice) or Refusal(FortuneReason.TOO_FEW_DICE)
+    if turn.island and move.dice != turn.free:
+        return Refusal(FortuneReason.WHOLE_CREW)
+    return _why_not_chest(turn, move) if move.chest else None
+
+
+def _why_not_dice(turn: Turn, dice: Places) -> Refusal | None:
+    """Refuse what is no choice of dice without skulls."""
+    if refusal := _why_not_places(dice):
+        return refusal
+    skulls = [place for place in dice if place not in turn.free]
+    return Refusal(FortuneReason.SKULL_STAYS, die=skulls[0]) if skulls else None
+
+
+def _why_not_places(places: Places) -> Refusal | None:
+    """Refuse places that name no dice, or one of them twice."""
+    for place in places:
+        if place not in ALL_PLACES:
+            return Refusal(FortuneReason.NO_SUCH_DIE, die=place)
+        if places.count(place) > 1:
+            return Refusal(FortuneReason.DIE_TWICE, die=place)
+    return None if places == tuple(sorted(places)) else Refusal(FortuneReason.OUT_OF_ORDER)
+
+
+def _why_not_chest(turn: Turn, move: Roll) -> Refusal | None:
+    """Let dice lie in the chest that show no skull and are not rolled. Rule FO-C1."""
+    if turn.card.kind is not CardKind.TREASURE_CHEST or turn.island:
+        return Refusal(FortuneReason.NO_CHEST)
+    if refusal := _why_not_places(move.chest):
+        return refusal
+    for place in move.chest:
+        if place not in turn.free:
+            return Refusal(FortuneReason.SKULL_IN_CHEST, die=place)
+        if place in move.dice:
+            return Refusal(FortuneReason.ROLLED_FROM_CHEST, die=place)
+    return None
+
+
+def _why_not_revive(turn: Turn, move: Revive) -> Refusal | None:
+    """Let the Sorceress bring back one skull in a turn. Rule FO-C3."""
+    if turn.card.kind is not CardKind.SORCERESS:
+        return Refusal(FortuneReason.NO_SORCERESS)
+    if turn.island:
+        return Refusal(FortuneReason.NO_SPELL_ON_ISLAND)
+    if not turn.spell:
+        return Refusal(FortuneReason.SPELL_USED)
+    return _why_not_skull(turn, move) or _why_not_dice(turn, move.dice)
+
+
+def _why_not_skull(turn: Turn, move: Revive) -> Refusal | None:
+    """Let one die that shows a skull come back."""
+    if refusal := _why_not_places((move.skull,)):
+        return refusal
+    if move.skull in turn.free:
+        return Refusal(FortuneReason.NOT_A_SKULL, die=move.skull)
+    return Refusal(FortuneReason.DIE_TWICE, die=move.skull) if move.skull in move.dice else None

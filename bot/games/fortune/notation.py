@@ -1,0 +1,74 @@
+"""The moves of Fortune and how they are written."""
+
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from bot.games.fortune.pieces import Places
+from bot.rules.refusals import KernelReason, Refusal
+
+
+class Roll(NamedTuple):
+    """Roll these dice, with those in the treasure chest. Rules FO-2 and FO-C1."""
+
+    dice: Places
+    chest: Places = ()
+
+    def __str__(self) -> str:
+        chest = ("chest", *map(str, self.chest)) if self.chest else ()
+        return " ".join(("roll", *map(str, self.dice), *chest))
+
+
+class Revive(NamedTuple):
+    """Have the Sorceress bring a skull back, and roll it with these other dice. Rule FO-C3."""
+
+    skull: int
+    dice: Places = ()
+
+    def __str__(self) -> str:
+        others = ("with", *map(str, self.dice)) if self.dice else ()
+        return " ".join(("sorceress", str(self.skull), *others))
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """End the turn. Rule FO-4."""
+
+    def __str__(self) -> str:
+        return "stop"
+
+
+Move: TypeAlias = Roll | Revive | Stop
+
+STOP = Stop()
+
+
+def parse(text: str) -> Move:
+    """Read `roll 1 3 5`, `roll 2 4 chest 1 6`, `sorceress 3`, `sorceress 3 with 1 5` or `stop`.
+
+    Raises an unreadable refusal for anything else.
+    """
+    verb, *words = text.split(" ")
+    if verb == "roll":
+        return Roll(*_parts(words, "chest", text))
+    if verb == "sorceress":
+        skull, others = _parts(words, "with", text)
+        if len(skull) == 1:
+            return Revive(skull[0], others)
+    if text == str(STOP):
+        return STOP
+    raise Refusal(KernelReason.UNREADABLE, text=text)
+
+
+def _parts(words: list[str], link: str, text: str) -> tuple[Places, Places]:
+    """Read the places before and after a word; where the word stands, some follow it."""
+    at = words.index(link) if link in words else len(words)
+    if at == len(words) - 1:
+        raise Refusal(KernelReason.UNREADABLE, text=text)
+    return _places(words[:at], text), _places(words[at + 1 :], text)
+
+
+def _places(words: list[str], text: str) -> Places:
+    """Read places in any order; whether there are such dice is not asked here."""
+    if not all(len(word) == 1 and word.isascii() and word.isdecimal() for word in words):
+        raise Refusal(KernelReason.UNREADABLE, text=text)
+    return tuple(sorted(map(int, words)))

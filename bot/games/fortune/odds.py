@@ -1,0 +1,47 @@
+"""The exact odds of the next roll."""
+
+from dataclasses import dataclass
+from functools import cache
+from math import comb
+
+from bot.games.fortune.deck import CardKind
+from bot.games.fortune.pieces import DICE, FACES, MOST_SKULLS, Turn
+
+_SIDES = len(FACES)
+
+
+@cache
+def chance_of_skulls(dice: int, least: int, most: int = DICE) -> float:
+    """Return how likely so many of some dice show skulls: at least and at most."""
+    counts = range(max(least, 0), min(most, dice) + 1)
+    ways: int = sum(comb(dice, skulls) * (_SIDES - 1) ** (dice - skulls) for skulls in counts)
+    return float(ways / _SIDES**dice)
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """What may happen with the next roll."""
+
+    bust: float
+    """Disqualified; on the Island: no skull, which ends the voyage."""
+    asked: float = 0.0
+    """The third skull, which the Sorceress can bring back."""
+    island: float = 0.0
+    """On the way to the Island of Skulls."""
+
+
+def odds_of(turn: Turn, dice: int, *, revives: bool = False) -> Odds:
+    """Return the odds of rolling so many dice next, a skull among them if the Sorceress is to bring it back.
+
+    Rules FO-3, FO-9, FO-10, FO-C3 and FO-C4.
+    """
+    if turn.island:
+        return Odds(bust=chance_of_skulls(dice, 0, 0))
+    third = MOST_SKULLS + 1 - turn.skulls + revives
+    if turn.rolls == 0 and turn.card.kind is not CardKind.SEA_BATTLE:
+        island = chance_of_skulls(dice, third + 1)
+        exactly = chance_of_skulls(dice, third, third)
+        return Odds(0.0, asked=exactly, island=island) if turn.spell else Odds(exactly, island=island)
+    if turn.spell and not revives:
+        return Odds(chance_of_skulls(dice, third + 1), asked=chance_of_skulls(dice, third, third))
+    return Odds(chance_of_skulls(dice, third))

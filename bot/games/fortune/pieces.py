@@ -1,0 +1,197 @@
+"""What Fortune is made of: dice, options, the turn, the state, the reasons and the events."""
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from typing import Annotated, TypeAlias
+
+from pydantic import Field
+
+from bot.games.fortune.deck import Card, CardKind
+from bot.rules.game import Event, Options, Seat
+from bot.rules.options import Offered
+from bot.rules.outcome import EndReason
+from bot.rules.refusals import Reason
+
+DICE = 8
+LEAST_ROLLED = 2
+"""A single die can't be rolled. Rule FO-2."""
+
+MOST_SKULLS = 2
+"""With one more the turn is lost. Rule FO-3."""
+
+STORM_ROLLS = 2
+"""The rolls of a turn in a Storm. Rule FO-C8."""
+
+
+class Face(IntEnum):
+    """What a die shows; the skull is 0."""
+
+    SKULL = 0
+    MONKEY = 1
+    PARROT = 2
+    SWORD = 3
+    GOLD = 4
+    DIAMOND = 5
+
+
+FACES = tuple(Face)
+LETTERS = "KMPSGD"
+"""The faces in the notation of positions, in the order of their numbers."""
+
+Faces: TypeAlias = tuple[Face, ...]
+
+Places: TypeAlias = tuple[int, ...]
+"""Some of the dice by their places 1 to 8, in rising order; a die keeps its place when it is rolled."""
+
+ALL_PLACES: Places = tuple(range(1, DICE + 1))
+
+
+class FortuneOptions(Options):
+    """Rule FO-O1."""
+
+    target: Annotated[int, Offered((1000, 2000, 3000, 5000, 8000, 10_000, 15_000, 20_000))] = Field(
+        default=8000, ge=1000, le=20_000
+    )
+    nine_wins: bool = False
+
+
+class FortuneReason(Reason):
+    """Why a move is refused."""
+
+    FIRST_ROLL = "first_roll"
+    TOO_FEW_DICE = "too_few_dice"
+    NO_SUCH_DIE = "no_such_die"
+    DIE_TWICE = "die_twice"
+    OUT_OF_ORDER = "out_of_order"
+    SKULL_STAYS = "skull_stays"
+    THIRD_SKULL = "third_skull"
+    NO_ROLLS_LEFT = "no_rolls_left"
+    WHOLE_CREW = "whole_crew"
+    NO_CHEST = "no_chest"
+    SKULL_IN_CHEST = "skull_in_chest"
+    ROLLED_FROM_CHEST = "rolled_from_chest"
+    NO_SORCERESS = "no_sorceress"
+    SPELL_USED = "spell_used"
+    NO_SPELL_ON_ISLAND = "no_spell_on_island"
+    NOT_A_SKULL = "not_a_skull"
+
+
+class FortuneEnd(EndReason):
+    """Why a game of Fortune is over."""
+
+    LINE_CROSSED = "line_crossed"
+    NINE_OF_A_KIND = "nine_of_a_kind"
+
+
+class Ending(StrEnum):
+    """How a turn ended."""
+
+    STOPPED = "stopped"
+    DISQUALIFIED = "disqualified"
+    ISLAND = "island"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn under way: the card, the dice, and what has been used of it."""
+
+    card: Card
+    faces: Faces = ()
+    """The dice as they lie; none before the first roll."""
+    free: Places = ALL_PLACES
+    """The dice that show no skull."""
+    rolls: int = 0
+    """The rolls made so far."""
+    chest: Places = ()
+    """The dice in the treasure chest. Rule FO-C1."""
+    spell: bool = False
+    """Whether a Sorceress can still be asked. Rule FO-C3."""
+    island: bool = False
+    """Whether the player is on the Island of Skulls. Rule FO-9."""
+
+    @property
+    def skulls(self) -> int:
+        """The skulls of dice and card. Rule FO-3."""
+        return self.card.skulls + DICE - len(self.free)
+
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether the third skull lies there and the player is asked about the Sorceress. Rule FO-C3."""
+        return self.spell and not self.island and self.skulls > MOST_SKULLS
+
+    @property
+    def rolls_left(self) -> bool:
+        """Whether the dice may still be rolled, as far as a Storm is concerned. Rule FO-C8."""
+        return self.rolls < STORM_ROLLS or self.card.kind is not CardKind.STORM
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position; nothing in it is secret, so it is also every seat's view."""
+
+    options: FortuneOptions
+    scores: tuple[int, ...]
+    mover: Seat | None
+    """The seat to move; None once the game is over."""
+    crosser: Seat | None
+    """The seat that crossed the finish line first; when its turn would come again the round is over. Rule FO-E1."""
+    turn: Turn
+    """The turn under way, or the last one."""
+    unseen: tuple[Card, ...]
+    """The cards that have not been turned up yet, in the order of the deck: which one comes is up to chance."""
+    returned: tuple[Card, ...]
+    """The cards at the bottom of the pile, in the order in which they will come again. Rule FO-1."""
+    nine: Seat | None = None
+    """The seat that has won with nine of a kind. Rule FO-8."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardTurned(Event):
+    """A turn began with this card. Rule FO-1."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(Event):
+    """Dice were rolled; the first roll is of all eight. Rules FO-2 and FO-C3."""
+
+    seat: Seat
+    dice: Places
+    faces: Faces
+    """All eight dice after the roll."""
+    revived: int | None = None
+    """The place of the skull that the Sorceress brought back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sailed(Event):
+    """The first roll brought the player to the Island of Skulls. Rule FO-9."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded(Event):
+    """A turn is over."""
+
+    seat: Seat
+    turn: Turn
+    ending: Ending
+    points: int
+    """What the total of the seat changed by."""
+    toll: int
+    """What every opponent lost. Rule FO-9."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineCrossed(Event):
+    """A seat crossed the finish line: every other seat has one more turn. Rule FO-E1."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class LineLost(Event):
+    """Nobody was above the line after the last round: play goes on. Rule FO-E2."""

@@ -1,0 +1,121 @@
+"""The rules of Fortune."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from bot.games.fortune.audit import faults_in
+from bot.games.fortune.choices import ONLY_FIRST_ROLL, ONLY_STOP, at_sea, revivals, usual, with_chest, with_spell
+from bot.games.fortune.deck import CardKind, Deck
+from bot.games.fortune.legality import why_not
+from bot.games.fortune.notation import Move, Revive, Roll, Stop, parse
+from bot.games.fortune.pieces import LETTERS, FortuneEnd, FortuneOptions, State, Turn
+from bot.games.fortune.scoring import places_of
+from bot.games.fortune.turns import begun, next_card, revived, rolled, stopped
+from bot.rules.chance import Chance
+from bot.rules.game import GameInfo, Seat, Step
+from bot.rules.outcome import Outcome
+from bot.rules.refusals import KernelReason, Refusal
+
+
+class Fortune:
+    """Fortune, for two to four seats. Rule FO-1."""
+
+    info = GameInfo(
+        key="fortune",
+        title="Fortune",
+        credits="A dice and card game by Haim Shafir.",
+        least_seats=2,
+        most_seats=4,
+        options=FortuneOptions,
+        version=1,
+        longest=200_000,
+        minutes_per_seat=10,
+    )
+
+    def __init__(self, deck: Deck) -> None:
+        self._cards = deck.all_cards()
+
+    def start(self, options: FortuneOptions, seats: int, dice: Chance) -> State:
+        """Let chance name the seat that starts, and turn up its card. Rule FO-1."""
+        mover = dice.below(seats)
+        card, unseen, returned = next_card(self._cards, (), dice)
+        return State(options, (0,) * seats, mover, None, begun(card), unseen, returned)
+
+    def to_move(self, state: State) -> Seat | None:
+        """Return the seat whose turn it is."""
+        return state.mover
+
+    def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
+        """Refuse what the dice or the card do not allow. Rules FO-2 to FO-4, FO-9 and FO-C1 to FO-C9."""
+        if seat != state.mover:
+            return Refusal(KernelReason.GAME_OVER if state.mover is None else KernelReason.NOT_TO_MOVE)
+        return why_not(state.turn, move)
+
+    def moves(self, state: State) -> Sequence[Move]:
+        """Return the dice to roll, the ways to ask the Sorceress, and the end of the turn."""
+        return () if state.mover is None else _moves(state.turn)
+
+    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step[State]:
+        """Roll or stop; when the turn is over the next one begins with its card. Rules FO-1 to FO-10."""
+        if refusal := self.check(state, seat, move):
+            raise refusal
+        match move:
+            case Roll():
+                return rolled(state, seat, move, dice)
+            case Revive():
+                return revived(state, seat, move, dice)
+            case Stop():
+                return stopped(state, seat, dice)
+            case _:
+                assert_never(move)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Rank the seats by their totals, after who won at once. Rules FO-8, FO-E2 and FO-E3."""
+        if state.mover is not None:
+            return None
+        reason = FortuneEnd.LINE_CROSSED if state.nine is None else FortuneEnd.NINE_OF_A_KIND
+        return Outcome(places_of(state), state.scores, reason)
+
+    def view(self, state: State, seat: Seat | None) -> State:
+        """Return the state itself: what lies in the pile can be told from the cards that were turned up."""
+        return state
+
+    def audit(self, state: State) -> tuple[str, ...]:
+        """Return the faults in dice, cards, scores and turn."""
+        return faults_in(state, self._cards)
+
+    def position(self, state: State) -> str:
+        """Return scores, seat to move, seat that crossed the line, winner at once, the turn and the returned cards.
+
+        As in `0/-300 1 - - captain GGMPSKDD 1 - - - gold+truce`; of the turn these are the card, the dice, the rolls,
+        the chest, whether the Sorceress can be asked, and whether the player is on the Island.
+        """
+        scores = "/".join(map(str, state.scores))
+        seats = " ".join("-" if seat is None else str(seat) for seat in (state.mover, state.crosser, state.nine))
+        returned = "+".join(map(str, state.returned)) or "-"
+        return f"{scores} {seats} {_written(state.turn)} {returned}"
+
+    def parse(self, text: str) -> Move:
+        """Read a move such as `roll 1 3 5`, `roll 2 4 chest 1 6`, `sorceress 3 with 1 5` or `stop`."""
+        return parse(text)
+
+
+def _moves(turn: Turn) -> Sequence[Move]:
+    free = turn.free
+    if not turn.faces:
+        return ONLY_FIRST_ROLL
+    if turn.island:
+        return at_sea(free)
+    if not turn.rolls_left:
+        return ONLY_STOP
+    if turn.spell:
+        return revivals(free) if turn.is_in_doubt else with_spell(free)
+    return with_chest(free) if turn.card.kind is CardKind.TREASURE_CHEST else usual(free)
+
+
+def _written(turn: Turn) -> str:
+    faces = "".join(LETTERS[face] for face in turn.faces) or "-"
+    chest = "".join(map(str, turn.chest)) or "-"
+    return (
+        f"{turn.card} {faces} {turn.rolls} {chest} {'spell' if turn.spell else '-'} {'island' if turn.island else '-'}"
+    )

@@ -1,0 +1,145 @@
+"""What dice are worth with each card, and what a turn leads to."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from bot.games.fortune.deck import Card, CardKind
+from bot.games.fortune.pieces import DICE, Ending, Face, Faces, State, Turn
+from bot.rules.outcome import places_by_score
+
+SET_POINTS = (0, 0, 0, 100, 200, 500, 1000, 2000, 4000, 4000)
+"""The points of a set by its size; a ninth object adds nothing. Rule FO-5."""
+
+LEAST_SET = 3
+TREASURE = 100
+"""The points of each gold coin and each diamond. Rule FO-6."""
+
+STORM_TREASURE = 200
+"""The same in a Storm. Rule FO-C8."""
+
+FULL_CHEST = 500
+SWORD_PENALTY = 1000
+"""What each sword costs under a Truce. Rule FO-C9."""
+
+TOLL = 100
+"""What each skull on the Island costs every opponent. Rule FO-9."""
+
+CAPTAIN_FACTOR = 2
+
+_TREASURES = (Face.GOLD, Face.DIAMOND)
+_OBJECT_OF = {CardKind.GOLD: Face.GOLD, CardKind.DIAMOND: Face.DIAMOND}
+
+_EACH = ((Face.MONKEY,), (Face.PARROT,), (Face.SWORD,), (Face.GOLD,), (Face.DIAMOND,))
+_KINDS_OF = {
+    CardKind.MONKEY_BUSINESS: ((Face.MONKEY, Face.PARROT), *_EACH[2:]),
+    CardKind.STORM: _EACH[3:],
+}
+"""What counts as one kind, where a card changes it. Rules FO-C6 and FO-C8."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetScore:
+    """Identical objects and what they bring. Rule FO-5."""
+
+    faces: Faces
+    """The faces that count as identical: one, or the monkey and the parrot."""
+    count: int
+    """How many there are, the card's object included."""
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What dice are worth, part by part."""
+
+    sets: tuple[SetScore, ...] = ()
+    treasure: int = 0
+    """The points of gold coins and diamonds on top of sets. Rule FO-6."""
+    full_chest: int = 0
+    """Rule FO-7."""
+    factor: int = 1
+    """What all that is multiplied by. Rule FO-C2."""
+    battle: int = 0
+    """What a Sea Battle adds, or takes. Rule FO-C4."""
+    penalty: int = 0
+    """What swords under a Truce take. Rule FO-C9."""
+
+    @property
+    def total(self) -> int:
+        """The points altogether."""
+        found = sum(each.points for each in self.sets) + self.treasure + self.full_chest
+        return found * self.factor + self.battle - self.penalty
+
+
+def score_of(card: Card, faces: Iterable[Face]) -> Score:
+    """Return what dice are worth if the turn ends with them. Rules FO-5 to FO-8 and FO-C1 to FO-C9."""
+    return _score(card, tuple(sorted(faces)))
+
+
+@cache
+def _score(card: Card, faces: Faces) -> Score:
+    swords = faces.count(Face.SWORD)
+    match card.kind:
+        case CardKind.TRUCE if swords:
+            return Score(penalty=SWORD_PENALTY * swords)
+        case CardKind.SEA_BATTLE if swords < card.swords:
+            return Score(battle=-card.bonus)
+        case _:
+            return _found(card, faces)
+
+
+def _found(card: Card, faces: Faces) -> Score:
+    """Score dice that are not ignored."""
+    kinds = [(kind, _count(card, faces, kind)) for kind in _KINDS_OF.get(card.kind, _EACH)]
+    objects = sum(count for kind, count in kinds if kind[0] in _TREASURES)
+    return Score(
+        sets=tuple(SetScore(kind, count, SET_POINTS[count]) for kind, count in kinds if count >= LEAST_SET),
+        treasure=objects * (STORM_TREASURE if card.kind is CardKind.STORM else TREASURE),
+        full_chest=FULL_CHEST if _is_full(card, faces, kinds) else 0,
+        factor=CAPTAIN_FACTOR if card.kind is CardKind.CAPTAIN else 1,
+        battle=card.bonus,
+    )
+
+
+def _count(card: Card, faces: Faces, kind: Faces) -> int:
+    """Count the objects of a kind, the card's own included. Rule FO-C5."""
+    return sum(map(faces.count, kind)) + (_OBJECT_OF.get(card.kind) in kind)
+
+
+def _is_full(card: Card, faces: Faces, kinds: Iterable[tuple[Faces, int]]) -> bool:
+    """Tell whether all eight dice generate points; where this is asked, a Sea Battle is won. Rule FO-7."""
+    always = {*_TREASURES, *((Face.SWORD,) if card.kind is CardKind.SEA_BATTLE else ())}
+    generating = [face for kind, count in kinds if count >= LEAST_SET or kind[0] in always for face in kind]
+    return sum(map(faces.count, generating)) == DICE
+
+
+def is_nine(card: Card, faces: Faces) -> bool:
+    """Tell whether all dice show the card's object. Rule FO-8."""
+    wanted = _OBJECT_OF.get(card.kind)
+    return wanted is not None and faces.count(wanted) == DICE
+
+
+def points_of(turn: Turn, ending: Ending) -> int:
+    """Return what a turn that ends now brings its player. Rules FO-3, FO-9, FO-C1 and FO-C4."""
+    match ending:
+        case Ending.STOPPED:
+            return score_of(turn.card, turn.faces).total
+        case Ending.DISQUALIFIED:
+            chest = score_of(turn.card, (turn.faces[place - 1] for place in turn.chest)) if turn.chest else Score()
+            return chest.total - turn.card.bonus
+        case Ending.ISLAND:
+            return 0
+
+
+def toll_of(turn: Turn) -> int:
+    """Return what every opponent loses when a voyage to the Island ends now. Rules FO-9 and FO-C2."""
+    return turn.skulls * TOLL * (CAPTAIN_FACTOR if turn.card.kind is CardKind.CAPTAIN else 1)
+
+
+def places_of(state: State) -> tuple[int, ...]:
+    """Rank the seats by their totals, after who won at once. Rules FO-8 and FO-E3."""
+    if state.nine is None:
+        return places_by_score(state.scores)
+    ahead = max(state.scores) + 1
+    return places_by_score([ahead if seat == state.nine else score for seat, score in enumerate(state.scores)])

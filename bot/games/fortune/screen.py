@@ -1,0 +1,131 @@
+"""Fortune in words: the card, the dice and what they are worth, who has how much, and what has just happened."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.games.fortune.controls import controls, picked_dice
+from bot.games.fortune.guide import card_effect, card_name, describe_options, signs
+from bot.games.fortune.pieces import Ending, Faces, LineLost, Rolled, State, TurnEnded
+from bot.games.fortune.scoring import places_of
+from bot.games.fortune.worth import signed, worth_lines
+from bot.rules.game import Event, Seat
+from bot.rules.screen import Draft, Field, Screen
+from bot.words import bar, gettext as _, listed, number, ordinal_sign, seat_mark
+
+_MOST_NAMED = 2
+"""So many winners fit into a title; the ranking names them all."""
+
+
+def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
+    """Make the screen that everybody sees."""
+    if view.mover is None:
+        return _final(view, news, names)
+    picked, turn = picked_dice(view, news, draft), view.turn
+    card = _("**{card}**: {effect}").format(card=card_name(turn.card), effect=card_effect(turn.card))
+    lines = (*_dice_lines(turn.faces), card, *worth_lines(turn, picked), "", *_news_lines(view, news, names))
+    return Screen(
+        title=_("Fortune · {name} to play").format(name=names[view.mover]),
+        text="\n".join(lines).strip(),
+        fields=(_scores(view, news, names),),
+        controls=controls(view, picked),
+        note=_note(view),
+        accent=view.mover,
+    )
+
+
+def _dice_lines(faces: Faces) -> tuple[str, ...]:
+    """Write the dice as a heading, which makes them large."""
+    return (f"# {signs(faces)}",) if faces else ()
+
+
+def _news_lines(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[str]:
+    """Tell how the last turn ended and what was rolled since."""
+    newest = next((at for at in range(len(news) - 1, -1, -1) if isinstance(news[at], TurnEnded)), 0)
+    latest = news[newest:]
+    for event in latest:
+        if isinstance(event, TurnEnded):
+            yield _ended_line(event, names[event.seat])
+        if isinstance(event, LineLost):
+            line = _("🏁 Nobody is above {target} any more: play goes on.")
+            yield line.format(target=number(view.options.target))
+    if view.crosser is not None and view.mover is not None:
+        line = _("🏁 {name} has crossed the line at {target}: everybody else has one last turn.")
+        yield line.format(name=names[view.crosser], target=number(view.options.target))
+    if rolls := [event for event in latest if isinstance(event, Rolled)]:
+        yield _rolled_line(rolls[-1], names[rolls[-1].seat])
+
+
+def _ended_line(event: TurnEnded, name: str) -> str:
+    dice = signs(event.turn.faces)
+    if event.ending is Ending.ISLAND:
+        line = _("🏝️ **{name}** is back from the Island with {skulls} skulls: every opponent loses **{toll}**.")
+        return line.format(name=name, skulls=event.turn.skulls, toll=number(event.toll))
+    if event.ending is Ending.STOPPED:
+        line = _("✋ **{name}** stopped with {dice}: **{points}**.")
+    elif event.turn.chest:
+        line = _("💀 **{name}** is disqualified with {dice}; the chest holds **{points}**.")
+    elif event.points:
+        line = _("💀 **{name}** is disqualified with {dice} and loses the battle: **{points}**.")
+    else:
+        line = _("💀 **{name}** is disqualified with {dice}: no points.")
+    return line.format(name=name, dice=dice, points=signed(event.points))
+
+
+def _rolled_line(event: Rolled, name: str) -> str:
+    landed = signs(tuple(event.faces[place - 1] for place in event.dice))
+    if event.revived is not None:
+        return _("🔮 The Sorceress brought a skull back, and **{name}** rolled {landed}.").format(
+            name=name, landed=landed
+        )
+    return _("🎲 **{name}** rolled {landed}.").format(name=name, landed=landed)
+
+
+def _scores(view: State, news: Sequence[Event], names: Sequence[str]) -> Field:
+    lines = [_score_line(view, seat, name, news) for seat, name in enumerate(names)]
+    return Field(_("More than {target} wins").format(target=number(view.options.target)), "\n".join(lines))
+
+
+def _score_line(view: State, seat: Seat, name: str, news: Sequence[Event]) -> str:
+    pointer = "▶" if seat == view.mover else "▫"
+    name = f"**{name}**" if seat == view.mover else name
+    score = view.scores[seat]
+    line = f"{pointer} {seat_mark(seat)} {bar(score, view.options.target)} **{number(score)}** {name}"
+    turns = [event for event in news if isinstance(event, TurnEnded)]
+    change = sum(turn.points if turn.seat == seat else -turn.toll for turn in turns)
+    return f"{line} · {signed(change)}" if change else line
+
+
+def _final(view: State, news: Sequence[Event], names: Sequence[str]) -> Screen:
+    """Show who has won."""
+    places = places_of(view)
+    lines = [*_dice_lines(view.turn.faces), *_news_lines(view, news, names)]
+    if view.nine is not None:
+        lines.append(_("✨ Nine of a kind: **{name}** wins at once!").format(name=names[view.nine]))
+    return Screen(
+        title=_result(places, names),
+        text="\n".join(lines),
+        fields=(_ranking(view, places, names),),
+        accent=places.index(1),
+    )
+
+
+def _result(places: Sequence[int], names: Sequence[str]) -> str:
+    winners = [name for name, place in zip(names, places, strict=True) if place == 1]
+    if len(winners) > _MOST_NAMED:
+        return _("Fortune · {count} players share the win!").format(count=len(winners))
+    if len(winners) > 1:
+        return _("Fortune · {names} share the win!").format(names=listed(winners))
+    return _("Fortune · {name} wins!").format(name=winners[0])
+
+
+def _ranking(view: State, places: Sequence[int], names: Sequence[str]) -> Field:
+    ranked = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
+    lines = (
+        f"{ordinal_sign(places[seat])} {seat_mark(seat)} {names[seat]} · **{number(view.scores[seat])}**"
+        for seat in ranked
+    )
+    return Field(_("Final scores"), "\n".join(lines))
+
+
+def _note(view: State) -> str:
+    options = describe_options(view.options)
+    return _("Played with: {options}.").format(options=listed(options)) if options else ""

@@ -1,0 +1,82 @@
+"""A computer player for Fortune: exact about its turn, with an eye on the finish line."""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from bot.games.fortune.deck import CardKind
+from bot.games.fortune.hands import Hand, hand_of
+from bot.games.fortune.notation import STOP, Move, Revive, Roll
+from bot.games.fortune.pieces import ALL_PLACES, FACES, LEAST_ROLLED, Face, Places, State, Turn
+from bot.games.fortune.prospects import Aim, Prospects, prospects
+from bot.rules.chance import Chance
+
+_WITHIN_REACH = 4000
+"""So far from the line it is not thought of: hardly a turn brings more."""
+
+_CROSSING = 1500.0
+"""What crossing the line is worth on top of the points: from there on the others have a turn each."""
+
+_WINNING = 1000.0
+"""What being ahead in the last round is worth; points are a pittance beside it."""
+
+_LAST_SLOPE = 0.05
+_NINE = 20_000.0
+
+
+def best_expected_turn(view: State, moves: Sequence[Move], chance: Chance) -> Move:
+    """Choose the move that promises most of this turn; the first of equals."""
+    turn = view.turn
+    if len(moves) == 1 or turn.island:
+        return moves[0]
+    expected = prospects(turn.card, aim_of(view), spell=turn.spell)
+    worth = dict(_ways(turn, expected))
+    return max(worth, key=lambda move: worth[move])
+
+
+def aim_of(view: State) -> Aim:
+    """Say what points are worth to the seat to move. Rules FO-E1 and FO-E2."""
+    seat = view.mover or 0
+    own, target = view.scores[seat], view.options.target
+    nine = _NINE if view.options.nine_wins else 0.0
+    if view.crosser is not None:
+        others = max(score for other, score in enumerate(view.scores) if other != seat)
+        return Aim(_LAST_SLOPE, max(others, target) - own, _WINNING, nine)
+    gap = target - own
+    return Aim(line=gap, prize=_CROSSING, nine=nine) if gap <= _WITHIN_REACH else Aim(nine=nine)
+
+
+def _ways(turn: Turn, expected: Prospects) -> Iterator[tuple[Move, float]]:
+    """Return what can be done, with what is to be expected of it; alike dice are told apart by nothing."""
+    whole = hand_of(turn.faces)
+    yield STOP, expected.of_stopping(whole)
+    skulls = whole[Face.SKULL]
+    for kept in product(*(range(count + 1) for count in whole[1:])):
+        if turn.spell and skulls:
+            places = _places(turn, kept)
+            rest = tuple(place for place in turn.free if place not in places)
+            yield Revive(_first_skull(turn), rest), expected.of_reviving((skulls - 1, *kept))
+        if turn.rolls_left and not turn.is_in_doubt and len(turn.free) - sum(kept) >= LEAST_ROLLED:
+            yield _roll(turn, kept), expected.of_rolling((skulls, *kept))
+
+
+def _roll(turn: Turn, kept: Hand) -> Roll:
+    """Roll what is not kept; what is kept goes into the chest, where there is one, for it costs nothing."""
+    places = _places(turn, kept)
+    rest = tuple(place for place in turn.free if place not in places)
+    return Roll(rest, places if turn.card.kind is CardKind.TREASURE_CHEST else ())
+
+
+def _places(turn: Turn, kept: Hand) -> Places:
+    """Return the places of dice to keep: the first that show the right faces."""
+    left = dict(zip(FACES[1:], kept, strict=True))
+    places = []
+    for place in turn.free:
+        face = turn.faces[place - 1]
+        if left[face]:
+            left[face] -= 1
+            places.append(place)
+    return tuple(places)
+
+
+def _first_skull(turn: Turn) -> int:
+    return next(place for place in ALL_PLACES if place not in turn.free)

@@ -1,0 +1,48 @@
+"""A second scorer, written from the rules page alone: slow, plain, and sharing nothing with the first."""
+
+VALUE_OF_SET = {3: 100, 4: 200, 5: 500, 6: 1000, 7: 2000, 8: 4000, 9: 4000}
+
+
+def naive(card: str, letters: str) -> int:
+    """Return what eight dice, written as letters, are worth when a turn ends with them."""
+    name, *figures = card.split("-") if card.startswith("sea-battle") else [card]
+    if name == "truce" and "S" in letters:
+        return -1000 * letters.count("S")
+    bonus = 0
+    won_battle = False
+    if name == "sea":
+        needed, bonus = int(figures[1]), int(figures[2])
+        if letters.count("S") < needed:
+            return -bonus
+        won_battle = True
+
+    objects = letters.replace("K", "")
+    if name == "gold":
+        objects += "G"
+    if name == "diamond":
+        objects += "D"
+    merged = objects.replace("P", "M") if name == "monkey-business" else objects
+    scoring_kinds = "GD" if name == "storm" else "MPSGD"
+
+    points = 0
+    for kind in scoring_kinds:
+        points += VALUE_OF_SET.get(merged.count(kind), 0)
+    for treasure in "GD":
+        points += objects.count(treasure) * (200 if name == "storm" else 100)
+
+    if all(_generates(die, name, merged, scoring_kinds, won_battle) for die in letters):
+        points += 500
+    if name == "captain":
+        points *= 2
+    return points + bonus
+
+
+def _generates(die: str, card: str, merged: str, scoring_kinds: str, won_battle: bool) -> bool:
+    if die == "K":
+        return False
+    if die in "GD":
+        return True
+    if die == "S" and won_battle:
+        return True
+    kind = "M" if card == "monkey-business" and die == "P" else die
+    return kind in scoring_kinds and merged.count(kind) >= 3

@@ -1,0 +1,79 @@
+"""Fortune's states: what the audit finds, and that nothing is secret."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.games.fortune.pieces import State
+from tests.games.fortune.positions import CARDS, GAME, NINE_WINS, at, dice, places
+
+SOUND = at("captain", "GGMPSKDD", scores="100/-200", returned="gold")
+THERE = at("gold", "KKKKMPGD", island=True)
+CHEST = at("treasure-chest", "GGMPSKDD", rolls=2, chest="12")
+
+
+def with_turn(state: State, **changes: Any) -> State:
+    return replace(state, turn=replace(state.turn, **changes))
+
+
+def test_nothing_is_secret() -> None:
+    assert GAME.view(SOUND, 0) == GAME.view(SOUND, 1) == GAME.view(SOUND, None) == SOUND
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        SOUND,
+        THERE,
+        CHEST,
+        at("gold"),
+        at("sorceress", "KKKMPGDD"),
+        at("storm", "GGMPSKDD", rolls=2),
+        at("gold", "GGMPSKDD", scores="0/8100", crosser=1),
+        replace(at("gold", "GGMPSKDD", scores="8100/0", crosser=0), mover=None),
+        replace(at("gold", "GGGGGGGG", options=NINE_WINS), mover=None, nine=1),
+    ],
+)
+def test_a_sound_position_has_no_faults(state: State) -> None:
+    assert GAME.audit(state) == ()
+
+
+FAULTY: list[tuple[str, State]] = [
+    ("not two to four seats", replace(SOUND, scores=(100,))),
+    ("not two to four seats", replace(SOUND, scores=(100,) * 5)),
+    ("the seat to move is not at the table", replace(SOUND, mover=2)),
+    ("the seat that crossed the line is not at the table", replace(SOUND, crosser=7)),
+    ("a score is no multiple of a hundred", replace(SOUND, scores=(150, 0))),
+    ("the cards are not those of the deck", replace(SOUND, returned=())),
+    ("the cards are not those of the deck", with_turn(SOUND, card=CARDS["gold"])),
+    ("not eight dice, or none before the first roll", with_turn(SOUND, faces=dice("GGMPSKD"), free=places("123457"))),
+    ("a die shows no face of a die", with_turn(SOUND, faces=(*dice("GGMPSKD"), 9), free=places("1234578"))),
+    ("other dice show skulls", with_turn(SOUND, free=places("1234567"))),
+    ("dice lie there although nothing was rolled", with_turn(SOUND, rolls=0)),
+    ("a chest without its card", with_turn(SOUND, chest=(1,))),
+    ("the chest holds no dice of the table", with_turn(CHEST, chest=(9,))),
+    ("a spell without a Sorceress", with_turn(SOUND, spell=True)),
+    ("a voyage in the middle of a battle", at("sea-battle-2-300", "KKKKMPGD", island=True)),
+    ("too many rolls in a Storm", at("storm", "GGMPSKDD", rolls=3)),
+    ("too few skulls for the Island", with_turn(SOUND, island=True)),
+    ("the turn goes on with three skulls", at("gold", "KKKMPGDD")),
+    ("the turn goes on with three skulls", at("sorceress", "KKKKPGDD")),
+    ("the voyage goes on without dice to roll", at("gold", "KKKKKKKM", island=True)),
+    ("the seat that crossed the line has another turn", replace(SOUND, crosser=0, scores=(8100, 0))),
+    ("a seat is above the line, but nobody crossed it", replace(SOUND, scores=(0, 8100))),
+    ("the game is won, but goes on", replace(SOUND, nine=0)),
+    ("nobody has nine of a kind", replace(SOUND, mover=None, nine=0)),
+    ("nobody has nine of a kind", replace(at("gold", "GGGGGGGG"), mover=None, nine=0)),
+    ("nobody crossed the line, but the game is over", replace(SOUND, mover=None, scores=(8100, 0))),
+    ("nobody is above the line, but the game is over", replace(SOUND, mover=None, crosser=0)),
+]
+
+
+@pytest.mark.parametrize(("fault", "state"), FAULTY)
+def test_the_audit_names_each_fault(fault: str, state: State) -> None:
+    assert fault in GAME.audit(state)
+
+
+def test_the_audit_names_one_fault_where_there_is_one() -> None:
+    assert len(GAME.audit(replace(SOUND, nine=0))) == 1

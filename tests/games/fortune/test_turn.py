@@ -1,0 +1,149 @@
+"""A turn of Fortune with scripted dice: rules FO-2, FO-3, FO-4, FO-10 and FO-11."""
+
+from itertools import combinations
+
+import pytest
+
+from bot.games.fortune.notation import STOP, Roll
+from bot.games.fortune.pieces import CardTurned, Ending, FortuneReason, Rolled, State, TurnEnded
+from bot.rules.refusals import KernelReason, Refusal
+from tests.games.fortune.positions import ALL, CARDS, GAME, after, at, dice, places, play
+
+MIXED = "GGMMPPSD"
+
+
+def refused(state: State, move: str, seat: int = 0) -> Refusal | None:
+    return GAME.check(state, seat, GAME.parse(move))
+
+
+class TestFirstRoll:
+    def test_fo_2_all_eight_dice_are_rolled(self) -> None:
+        """FO-2."""
+        state, events = play(at("gold"), ALL, MIXED)
+        assert state.turn.faces == dice(MIXED)
+        assert (state.turn.rolls, state.turn.skulls, state.mover) == (1, 0, 0)
+        assert events == (Rolled(0, places("12345678"), dice(MIXED)),)
+
+    @pytest.mark.parametrize("move", ["roll 1 2 3 4 5 6 7", "roll 1 2", "stop", "sorceress 1", ALL + " chest 1"])
+    def test_fo_2_nothing_else_can_be_done_before(self, move: str) -> None:
+        """FO-2."""
+        assert refused(at("sorceress"), move) == Refusal(FortuneReason.FIRST_ROLL)
+
+
+class TestLaterRolls:
+    def test_fo_2_any_two_or_more_dice_without_a_skull(self) -> None:
+        """FO-2."""
+        state = at("gold", "KGMMPPSD")
+        wanted = [Roll(chosen) for count in range(2, 8) for chosen in combinations(range(2, 9), count)]
+        assert list(GAME.moves(state)) == [*wanted, STOP]
+
+    def test_fo_2_kept_dice_may_be_rolled_again(self) -> None:
+        """FO-2."""
+        state = after(at("gold", MIXED), ("roll 7 8", "SM"), ("roll 1 2 7", "PPP"))
+        assert state.turn.faces == dice("PPMMPPPM")
+        assert state.turn.rolls == 3
+
+    def test_fo_2_all_that_are_not_skulls_may_be_rolled(self) -> None:
+        """FO-2."""
+        assert after(at("gold", "KKMMPPSD"), ("roll 3 4 5 6 7 8", "MMMMMM")).turn.faces == dice("KKMMMMMM")
+
+    @pytest.mark.parametrize(
+        ("move", "refusal"),
+        [
+            ("roll", Refusal(FortuneReason.TOO_FEW_DICE)),
+            ("roll 2", Refusal(FortuneReason.TOO_FEW_DICE)),
+            ("roll 1", Refusal(FortuneReason.SKULL_STAYS, die=1)),
+            ("roll 1 2", Refusal(FortuneReason.SKULL_STAYS, die=1)),
+            ("roll 2 9", Refusal(FortuneReason.NO_SUCH_DIE, die=9)),
+            ("roll 0 2", Refusal(FortuneReason.NO_SUCH_DIE, die=0)),
+            ("roll 3 3", Refusal(FortuneReason.DIE_TWICE, die=3)),
+            ("roll 2 3 chest 4", Refusal(FortuneReason.NO_CHEST)),
+            ("sorceress 1", Refusal(FortuneReason.NO_SORCERESS)),
+        ],
+    )
+    def test_fo_2_and_fo_3_other_dice_are_refused(self, move: str, refusal: Refusal) -> None:
+        """FO-2 and FO-3."""
+        assert refused(at("gold", "KGMMPPSD"), move) == refusal
+
+    def test_dice_out_of_order_are_refused(self) -> None:
+        assert GAME.check(at("gold", MIXED), 0, Roll((3, 1))) == Refusal(FortuneReason.OUT_OF_ORDER)
+
+    @pytest.mark.parametrize("move", ["stop", "roll 1 2", ALL])
+    def test_others_must_wait(self, move: str) -> None:
+        assert refused(at("gold", MIXED), move, seat=1) == Refusal(KernelReason.NOT_TO_MOVE)
+
+
+class TestSkulls:
+    @pytest.mark.parametrize(
+        ("card", "first", "move", "rolled"),
+        [
+            ("gold", "KKMMPPSD", "roll 7 8", "KG"),
+            ("gold", "KMMMPPSD", "roll 7 8", "KK"),
+            ("gold", "MMMMPPSD", "roll 5 6 7 8", "KKKG"),
+            ("skulls-1", "KMMMPPSD", "roll 7 8", "KG"),
+            ("skulls-2", "MMMMPPSD", "roll 7 8", "KG"),
+        ],
+    )
+    def test_fo_3_three_skulls_end_the_turn_without_points(self, card: str, first: str, move: str, rolled: str) -> None:
+        """FO-3 and FO-C7."""
+        state, events = play(at(card, first, scores="700/200"), move, rolled, then="storm")
+        assert (state.scores, state.mover) == ((700, 200), 1)
+        ended = events[1]
+        assert isinstance(ended, TurnEnded)
+        assert (ended.ending, ended.points, ended.toll) == (Ending.DISQUALIFIED, 0, 0)
+        assert events[2] == CardTurned(1, CARDS["storm"])
+
+    @pytest.mark.parametrize(
+        ("card", "first"), [("gold", "KKMMPPSD"), ("skulls-1", "KMMMPPSD"), ("skulls-2", "MMMMPPSD")]
+    )
+    def test_fo_3_two_skulls_do_not(self, card: str, first: str) -> None:
+        """FO-3 and FO-C7."""
+        state, _ = play(at(card), ALL, first)
+        assert (state.mover, state.turn.skulls) == (0, 2)
+
+    @pytest.mark.parametrize(
+        ("card", "first"),
+        [("gold", "KKKMMPPS"), ("skulls-1", "KKMMMPPS"), ("skulls-2", "KMMMMPPS"), ("captain", "KKKMMMMM")],
+    )
+    def test_fo_10_exactly_three_on_the_first_roll(self, card: str, first: str) -> None:
+        """FO-10 and FO-C7."""
+        state, events = play(at(card, scores="0/400"), ALL, first, then="storm")
+        assert (state.scores, state.mover) == ((0, 400), 1)
+        assert isinstance(events[1], TurnEnded)
+        assert events[1].ending is Ending.DISQUALIFIED
+
+    @pytest.mark.parametrize("rolled", ["KKKKGG", "KKKKKK"])
+    def test_fo_10_four_or_more_first_reached_on_a_later_roll(self, rolled: str) -> None:
+        """FO-10."""
+        state, events = play(at("gold", MIXED), "roll 1 2 3 4 5 6", rolled, then="storm")
+        assert state.scores == (0, 0)
+        assert isinstance(events[1], TurnEnded)
+        assert events[1].ending is Ending.DISQUALIFIED
+
+
+class TestStop:
+    def test_fo_4_the_player_may_stop_after_any_roll(self) -> None:
+        """FO-4."""
+        first, _ = play(at("gold"), ALL, MIXED)
+        later, _ = play(first, "roll 1 2", "MM")
+        assert refused(first, "stop") is None
+        assert refused(later, "stop") is None
+
+    def test_fo_4_the_points_are_added_and_the_next_seat_turns_a_card(self) -> None:
+        """FO-4 and FO-1."""
+        state, events = play(at("captain", "GGGMPSKK", scores="100/0/0", mover=2), "stop", then="truce")
+        assert (state.scores, state.mover) == ((100, 0, 800), 0)
+        assert str(state.turn.card) == "truce"
+        ended, turned = events
+        assert isinstance(ended, TurnEnded)
+        assert (ended.seat, ended.points, ended.ending) == (2, 800, Ending.STOPPED)
+        assert turned == CardTurned(0, CARDS["truce"])
+
+    def test_fo_4_stopping_is_all_that_is_left_where_no_two_dice_can_be_rolled(self) -> None:
+        """FO-4: in a Storm whose rolls are made."""
+        assert list(GAME.moves(at("storm", "GGGDDMPK", rolls=2))) == [STOP]
+
+    def test_fo_11_totals_fall_below_zero(self) -> None:
+        """FO-11."""
+        state, _ = play(at("truce", "SSSMMPPK", scores="500/0"), "stop", then="gold")
+        assert state.scores == (-2500, 0)
