@@ -125,8 +125,8 @@ async def test_fo_9_the_island_costs_every_opponent(begin: Begin, parlour: Parlo
     play = await begin("captain", parlour.wren, parlour.jay)
     await play.press("Roll all eight", "KKKKMPGD")
     assert "every opponent **800**" in play.message.text
-    await play.press("Roll the other 4", "KMPG")
-    await play.press("Roll the other 3", "MPG", then="gold")
+    await play.press("Roll all 4", "KMPG")
+    await play.press("Roll all 3", "MPG", then="gold")
     assert await play.scores() == (0, -1000, -1000)
     assert "−1,000" in play.message.text
     assert "back from the Island with 5 skulls" in play.message.text
@@ -141,7 +141,7 @@ async def test_fo_e2_the_last_round_goes_on_when_the_island_pushed_the_leader_ba
     await play.turn("GMMPPSSK", then="skulls-2")
     assert "Robin has crossed the line" in play.message.text
     await play.press("Roll all eight", "KKMPGDSS")
-    await play.press("Roll the other 6", "MPGDSS", then="diamond")
+    await play.press("Roll all 6", "MPGDSS", then="diamond")
     assert await play.scores() == (800, 0)
     assert "play goes on" in play.message.text
     await play.turn("DDMMPPSS", then="captain")
@@ -179,7 +179,7 @@ async def test_fo_c3_the_sorceress_saves_from_the_third_skull(begin: Begin) -> N
     assert "The third skull" in play.message.text
     assert not any(label.startswith("Roll") for label in play.labels())
     assert "Stop without points" in play.labels()
-    await play.press("Roll a skull alone", "G")
+    await play.press("💀 alone", "G")
     assert (await play.table()).state.turn.faces == dice("GKKMMMGG")
     await play.press("Stop: +500", then="gold")
     assert await play.scores() == (500, 0)
@@ -190,9 +190,9 @@ async def test_fo_c3_a_skull_is_rolled_with_others(begin: Begin) -> None:
     play = await begin("sorceress")
     await play.press("Roll all eight", "KMMMGGPS")
     await play.pick(2, 3, 4, 5, 6)
-    await play.press("A skull and the other 2", "MGG")
+    await play.press("💀 + the other 2", "MGG")
     assert (await play.table()).state.turn.faces == dice("MMMMGGGG")
-    assert not any("skull" in label for label in play.labels())
+    assert not any("🔮" in label for label in play.labels())
 
 
 async def test_fo_c1_the_chest_survives_a_disqualification(begin: Begin) -> None:
@@ -200,7 +200,7 @@ async def test_fo_c1_the_chest_survives_a_disqualification(begin: Begin) -> None
     play = await begin("treasure-chest")
     await play.press("Roll all eight", "GGGDMPSK")
     await play.pick(1, 2, 3, 4, 5)
-    await play.press("Roll the other 2", "MM")
+    await play.press("Roll 2, chest 500", "MM")
     assert [label for label in play.labels() if label.startswith("🧰")] == [
         "🧰 🪙 1",
         "🧰 🪙 2",
@@ -209,8 +209,8 @@ async def test_fo_c1_the_chest_survives_a_disqualification(begin: Begin) -> None
         "🧰 🐵 5",
     ]
     await play.pick(5)
-    assert "leave +500" in play.message.text
-    await play.press("Roll the other 3", "KKM", then="gold")
+    assert any("Roll 3, chest 500 (bust 7.4%)" in label for label in play.labels())
+    await play.press("Roll 3", "KKM", then="gold")
     assert await play.scores() == (500, 0)
     assert "the chest holds **+500**" in play.message.text
     record = await play.parlour.store.load(play.table_id)

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.tables.model import Status
+from tests.games.fortune.positions import CARDS, DECK, dice
 from tests.support.browser import chromium
 from tests.support.fakes import STRANGER
 from tests.support.parlour import Parlour
+from tests.support.scripted import Script
 
 if TYPE_CHECKING:
     from playwright.async_api import Locator, Page
@@ -98,3 +100,52 @@ async def test_on_a_phone_the_dice_are_checked_without_looking_sideways(parlour:
         fits = "words => words.every(each => each.scrollWidth <= each.closest('.embed').clientWidth)"
         assert await page.locator(".embed *").evaluate_all(fits)
         assert await page.locator(".footer span").evaluate("each => each.getClientRects().length") <= 3
+
+
+async def test_two_people_click_through_a_whole_game_of_fortune(parlour: Parlour) -> None:
+    """Whoever is to move rolls once and stops, unless the Island lets them roll on."""
+    async with visited(parlour, DESK) as page:
+        message = (await parlour.robin.slash(parlour.here, "fortune new", target=1000)).replies[0]
+        await parlour.press(parlour.wren, message, "Join")
+        await page.get_by_role("button", name="Start with 2").click()
+        title = page.locator(".embed-title")
+        await title.get_by_text("to play").wait_for()
+        table = await parlour.table()
+        for _ in range(200):
+            now = await parlour.client.host.service.table(table.id)
+            if now.header.status is not Status.PLAYING:
+                break
+            assert now.mover is not None
+            await be(page, now.mover.name)
+            at_step = f"[data-custom-id^='t:{table.id}:{now.header.step}:"
+            key = "all" if not now.state.turn.faces else "rest" if now.state.turn.island else "stop"
+            await page.locator(f"{at_step}{key}']").click()
+            await page.locator(f"{at_step}{key}']").wait_for(state="detached")
+        await embed(page, "Final scores").wait_for()
+        finished = await parlour.client.host.service.table(table.id)
+        assert finished.outcome is not None
+        for seat in finished.outcome.winners:
+            assert finished.seats[seat].name in await title.inner_text()
+
+
+async def test_on_a_phone_dice_are_kept_and_the_others_rolled(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = Script(monkeypatch)
+    script.give(0, [0, DECK.index(CARDS["captain"])])
+    script.give(1, dice("GGKMMPPD"))
+    script.give(2, dice("SPDG"))
+    async with visited(parlour, PHONE) as page:
+        message = (await parlour.robin.slash(parlour.here, "fortune new")).replies[0]
+        await parlour.press(parlour.wren, message, "Join")
+        await page.get_by_role("button", name="Start with 2").click()
+        await page.get_by_role("button", name="Roll all eight").click()
+        for die in ("🪙 1", "🪙 2", "💎 8"):
+            await page.get_by_role("button", name=die, exact=True).click()
+            await page.get_by_role("button", name=f"✓ {die}").wait_for()
+        await page.get_by_role("button", name="Roll the other 4").click()
+        await embed(page, "rolled ⚔️ 🦜 💎 🪙").wait_for()
+        await page.get_by_role("button", name="Stop: +1,200").wait_for()
+        assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        fits = "words => words.every(each => each.scrollWidth <= each.closest('.embed').clientWidth)"
+        assert await page.locator(".embed *").evaluate_all(fits)

@@ -5,6 +5,7 @@ chest, are picked to begin with, and pressing them takes them out.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from bot.games.fortune.choices import FIRST_ROLL
@@ -72,15 +73,29 @@ def _rolls(turn: Turn, picked: Places) -> Line:
     if turn.is_in_doubt or not turn.rolls_left:
         return ()
     rest = tuple(place for place in turn.free if place not in picked)
-    chest = turn.card.kind is CardKind.TREASURE_CHEST
+    if turn.card.kind is CardKind.TREASURE_CHEST:
+        return (_with_chest(turn, rest, picked),) if len(rest) >= LEAST_ROLLED else ()
     line: Line = ()
     if len(rest) >= LEAST_ROLLED:
-        label = _("Roll the other {count}") if picked or len(rest) < DICE else _("Roll all eight")
-        line += (_roll(turn, "rest", Roll(rest, picked if chest else ()), label.format(count=len(rest)), Tone.MAIN),)
-    if len(picked) >= LEAST_ROLLED and not chest:
+        line += (_roll(turn, "rest", Roll(rest), _rest_label(rest, picked), Tone.MAIN),)
+    if len(picked) >= LEAST_ROLLED:
         label = _("Roll these {count}").format(count=len(picked))
         line += (_roll(turn, "these", Roll(picked), label, Tone.QUIET),)
     return line
+
+
+def _rest_label(rest: Places, picked: Places) -> str:
+    label = _("Roll the other {count}") if picked else _("Roll all {count}")
+    return label.format(count=len(rest))
+
+
+def _with_chest(turn: Turn, rest: Places, picked: Places) -> Control:
+    """Offer to roll the dice that are not in the chest, and say what those in it are worth. Rule FO-C1."""
+    label = _rest_label(rest, picked)
+    if picked:
+        saved = points_of(replace(turn, chest=picked), Ending.DISQUALIFIED)
+        label = _("Roll {count}, chest {points}").format(count=len(rest), points=number(saved))
+    return _roll(turn, "rest", Roll(rest, picked), label, Tone.MAIN)
 
 
 def _revivals(turn: Turn, picked: Places) -> Line:
@@ -90,12 +105,12 @@ def _revivals(turn: Turn, picked: Places) -> Line:
         return ()
     skull, rest = skulls[0], tuple(place for place in turn.free if place not in picked)
     tone = Tone.MAIN if turn.is_in_doubt else Tone.QUIET
-    line: Line = (_roll(turn, "spell", Revive(skull), _("🔮 Roll a skull alone"), tone),)
+    line: Line = (_roll(turn, "spell", Revive(skull), _("🔮 💀 alone"), tone),)
     if rest:
-        label = ngettext("🔮 A skull and the other one", "🔮 A skull and the other {count}", len(rest))
+        label = ngettext("🔮 💀 + the other one", "🔮 💀 + the other {count}", len(rest))
         line += (_roll(turn, "spellrest", Revive(skull, rest), label.format(count=len(rest)), Tone.QUIET),)
     if picked:
-        label = ngettext("🔮 A skull and this one", "🔮 A skull and these {count}", len(picked))
+        label = ngettext("🔮 💀 + this one", "🔮 💀 + these {count}", len(picked))
         line += (_roll(turn, "spellthese", Revive(skull, picked), label.format(count=len(picked)), Tone.QUIET),)
     return line
 

@@ -10,8 +10,8 @@ from bot.games.fortune.odds import chance_of_skulls
 from bot.games.fortune.pieces import DICE, LEAST_ROLLED, MOST_SKULLS, Face
 from bot.games.fortune.scoring import is_nine, score_of
 
-_CLOSE_ENOUGH = 0.5
-"""Looking further ahead stops where it changes nothing by more than this."""
+_CLOSE_ENOUGH = 2.0
+"""Looking further ahead stops where it changes nothing by more than these points."""
 
 _FURTHEST = 30
 _REMEMBERED = 40

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.games.fortune.controls import controls, picked_dice
-from bot.games.fortune.guide import card_effect, card_name, describe_options, signs
+from bot.games.fortune.guide import SIGNS, card_effect, card_name, describe_options, signs
 from bot.games.fortune.pieces import Ending, Faces, LineLost, Rolled, State, TurnEnded
 from bot.games.fortune.scoring import places_of
 from bot.games.fortune.worth import signed, worth_lines
@@ -11,6 +11,7 @@ from bot.rules.game import Event, Seat
 from bot.rules.screen import Draft, Field, Screen
 from bot.words import bar, gettext as _, listed, number, ordinal_sign, seat_mark
 
+_GAP = "\u200a"
 _MOST_NAMED = 2
 """So many winners fit into a title; the ranking names them all."""
 
@@ -21,7 +22,7 @@ def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft)
         return _final(view, news, names)
     picked, turn = picked_dice(view, news, draft), view.turn
     card = _("**{card}**: {effect}").format(card=card_name(turn.card), effect=card_effect(turn.card))
-    lines = (*_dice_lines(turn.faces), card, *worth_lines(turn, picked), "", *_news_lines(view, news, names))
+    lines = (*_dice_lines(turn.faces), card, *worth_lines(turn), "", *_news_lines(view, news, names))
     return Screen(
         title=_("Fortune · {name} to play").format(name=names[view.mover]),
         text="\n".join(lines).strip(),
@@ -33,8 +34,8 @@ def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft)
 
 
 def _dice_lines(faces: Faces) -> tuple[str, ...]:
-    """Write the dice as a heading, which makes them large."""
-    return (f"# {signs(faces)}",) if faces else ()
+    """Write the dice as a heading, which makes them large: as large as eight of them fit into a line on a phone."""
+    return (f"## {_GAP.join(SIGNS[face] for face in faces)}",) if faces else ()
 
 
 def _news_lines(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[str]:

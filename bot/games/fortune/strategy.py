@@ -10,8 +10,8 @@ from bot.games.fortune.pieces import ALL_PLACES, FACES, LEAST_ROLLED, Face, Plac
 from bot.games.fortune.prospects import Aim, Prospects, prospects
 from bot.rules.chance import Chance
 
-_WITHIN_REACH = 4000
-"""So far from the line it is not thought of: hardly a turn brings more."""
+_WITHIN_REACH = 2500
+"""So far from the line it is not thought of: few turns bring more."""
 
 _CROSSING = 1500.0
 """What crossing the line is worth on top of the points: from there on the others have a turn each."""
@@ -21,6 +21,7 @@ _WINNING = 1000.0
 
 _LAST_SLOPE = 0.05
 _NINE = 20_000.0
+"""What winning at once is worth."""
 
 
 def best_expected_turn(view: State, moves: Sequence[Move], chance: Chance) -> Move:

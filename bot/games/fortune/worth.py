@@ -1,11 +1,9 @@
 """What the dice are worth, what a bust would cost and how likely it is, in words."""
 
-from dataclasses import replace
-
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.guide import signs
 from bot.games.fortune.odds import odds_of
-from bot.games.fortune.pieces import DICE, MOST_SKULLS, Ending, Face, Places, Turn
+from bot.games.fortune.pieces import DICE, MOST_SKULLS, Ending, Face, Turn
 from bot.games.fortune.scoring import Score, points_of, score_of, toll_of
 from bot.words import gettext as _, number, percent
 
@@ -15,8 +13,8 @@ def signed(points: int) -> str:
     return f"+{number(points)}" if points > 0 else f"−{number(-points)}" if points < 0 else number(0)
 
 
-def worth_lines(turn: Turn, picked: Places) -> tuple[str, ...]:
-    """Tell what stopping brings and what a bust would cost, with these dice picked."""
+def worth_lines(turn: Turn) -> tuple[str, ...]:
+    """Tell what stopping brings and what a bust would cost."""
     if not turn.faces:
         return (_first_odds(turn),)
     if turn.island:
@@ -27,17 +25,15 @@ def worth_lines(turn: Turn, picked: Places) -> tuple[str, ...]:
         line = _("💀 The third skull! The Sorceress can save you: the dice are worth **{points}**.")
         return (line.format(points=number(score.total)),)
     worth = _("💰 Worth now: **{points}**{parts}").format(points=signed(score.total), parts=_parts(turn, score))
-    return (worth, _risk(turn, picked)) if turn.rolls_left else (worth, _("🌊 Both rolls of the Storm are made."))
+    return (worth, _risk(turn)) if turn.rolls_left else (worth, _("🌊 Both rolls of the Storm are made."))
 
 
 def _first_odds(turn: Turn) -> str:
     odds = odds_of(turn, DICE)
-    line = _("🎲 First roll: disqualified {bust}, the Island {island}").format(
-        bust=percent(odds.bust), island=percent(odds.island)
-    )
-    if not odds.asked:
-        return line
-    return _("{odds}, saved by the Sorceress {asked}").format(odds=line, asked=percent(odds.asked))
+    line = _("🎲 First roll: disqualified {third}, the Island {island}")
+    if turn.spell:
+        line = _("🎲 First roll: a third skull {third}, the Island {island}")
+    return line.format(third=percent(odds.asked if turn.spell else odds.bust), island=percent(odds.island))
 
 
 def _parts(turn: Turn, score: Score) -> str:
@@ -59,18 +55,19 @@ def _parts(turn: Turn, score: Score) -> str:
     return _(" ({parts})").format(parts=" · ".join(parts)) if parts else ""
 
 
-def _risk(turn: Turn, picked: Places) -> str:
+def _risk(turn: Turn) -> str:
     """Say how many skulls there are, and what one too many would cost."""
-    chest = picked if turn.card.kind is CardKind.TREASURE_CHEST else ()
-    left = points_of(replace(turn, chest=chest), Ending.DISQUALIFIED)
+    line = _("💀 {skulls} of {most} skulls; {cost}.")
+    return line.format(skulls=turn.skulls, most=MOST_SKULLS + 1, cost=_cost(turn))
+
+
+def _cost(turn: Turn) -> str:
+    if turn.card.kind is CardKind.TREASURE_CHEST:
+        return _("a bust would leave you what lies in the chest")
+    left = points_of(turn, Ending.DISQUALIFIED)
     cost = points_of(turn, Ending.STOPPED) - left
-    if cost > 0:
-        line = _("a bust would cost **{cost}**").format(cost=number(cost))
-    elif cost < 0:
-        line = _("a bust would spare you **{cost}**").format(cost=number(-cost))
-    else:
-        line = _("a bust would cost nothing")
-    if left:
-        line = _("{cost} and leave {left}").format(cost=line, left=signed(left))
-    told = _("💀 {skulls} of {most} skulls; {cost}.")
-    return told.format(skulls=turn.skulls, most=MOST_SKULLS + 1, cost=line)
+    if not cost:
+        return _("a bust would change nothing")
+    line = _("a bust would cost **{cost}**") if cost > 0 else _("a bust would spare you **{cost}**")
+    told = line.format(cost=number(abs(cost)))
+    return _("{cost} and leave {left}").format(cost=told, left=signed(left)) if left else told

@@ -1,0 +1,295 @@
+"""Fortune's screen: what it says of the card, the dice and the risk, and what can be pressed."""
+
+from collections.abc import Sequence
+from itertools import product
+
+import pytest
+
+from bot.games.fortune.odds import odds_of
+from bot.games.fortune.pieces import FortuneOptions, State, Turn
+from bot.games.fortune.screen import show
+from bot.rules.game import Event
+from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone
+from tests.games.fortune.positions import ALL, CARDS, GAME, NINE_WINS, PACKAGE, at, play
+from tests.support.playout import excess
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
+LONGEST_NAMES = ("\\*" * 32,) * 4
+
+
+def drawn(state: State, news: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
+    return show(GAME.view(state, None), news, NAMES[: len(state.scores)], draft)
+
+
+def labels(screen: Screen) -> dict[str, str]:
+    return {control.key: control.label for row in screen.controls for control in row}
+
+
+def control(screen: Screen, key: str) -> Control:
+    found = screen.control(key)
+    assert found is not None, labels(screen)
+    return found
+
+
+def moves(screen: Screen) -> dict[str, str]:
+    """Return the moves that can be pressed, by the keys of their controls."""
+    every = [each for row in screen.controls for each in row]
+    return {each.key: each.effect.move for each in every if isinstance(each.effect, Play)}
+
+
+class TestOdds:
+    def brute(self, turn: Turn, count: int, *, revives: bool = False) -> tuple[float, float, float]:
+        """Count every way the dice can land: disqualified, asked, on the Island."""
+        ways = [0, 0, 0]
+        for landed in product(range(6), repeat=count):
+            skulls = turn.skulls - revives + landed.count(0)
+            if turn.rolls == 0 and skulls > 3 and turn.card.kind != "sea-battle":
+                ways[2] += 1
+            elif turn.spell and not revives and skulls == 3:
+                ways[1] += 1
+            elif skulls >= 3:
+                ways[0] += 1
+        disqualified, asked, island = (way / 6**count for way in ways)
+        return disqualified, asked, island
+
+    @pytest.mark.parametrize(
+        ("state", "count", "revives"),
+        [
+            (at("gold", "KGGMMPPD"), 5, False),
+            (at("gold", "KKGMMPPD"), 6, False),
+            (at("gold", "GGGMMPPD"), 2, False),
+            (at("skulls-2", "GGGMMPPD"), 3, False),
+            (at("sorceress", "KKGMMPPD"), 4, False),
+            (at("sorceress", "KKGMMPPD"), 4, True),
+            (at("sorceress", "KKKMMPPD"), 1, True),
+            (at("sorceress", "KKGMMPPD", spell=False), 4, False),
+        ],
+    )
+    def test_later_rolls(self, state: State, count: int, revives: bool) -> None:
+        """FO-3 and FO-C3."""
+        odds = odds_of(state.turn, count, revives=revives)
+        assert (odds.bust, odds.asked, odds.island) == pytest.approx(self.brute(state.turn, count, revives=revives))
+
+    @pytest.mark.parametrize("card", ["gold", "skulls-1", "skulls-2", "sea-battle-3-500", "sorceress"])
+    def test_the_first_roll(self, card: str) -> None:
+        """FO-9, FO-10, FO-C3, FO-C4 and FO-C7."""
+        turn = at(card).turn
+        odds = odds_of(turn, 8)
+        assert (odds.bust, odds.asked, odds.island) == pytest.approx(self.brute(turn, 8))
+
+    @pytest.mark.parametrize("count", [2, 3, 4])
+    def test_on_the_island_it_is_no_skull_that_ends_it(self, count: int) -> None:
+        """FO-9."""
+        turn = at("gold", "KKKKMPGD", island=True).turn
+        assert odds_of(turn, count).bust == pytest.approx((5 / 6) ** count)
+
+
+class TestTold:
+    @pytest.mark.parametrize("card", CARDS)
+    def test_the_card_and_what_it_does(self, card: str) -> None:
+        """FO-C1 to FO-C9."""
+        text = drawn(at(card)).text
+        name = CARDS[card].kind.replace("-", " ").title()
+        assert f"{name}**: " in text
+        assert all(f"{figure:,}" in text for figure in (CARDS[card].swords, CARDS[card].bonus) if figure)
+
+    @pytest.mark.parametrize(
+        ("card", "faces", "parts"),
+        [
+            ("captain", "GGGMPSKK", ["+800", "3 🪙 100", "doubled", "2 of 3 skulls", "cost **800**"]),
+            ("monkey-business", "MMPGGDDD", ["+1,200", "3 🐵 🦜 100", "full chest 500"]),
+            ("sea-battle-2-300", "MMMMGGSS", ["+1,200", "battle won 300", "cost **1,500** and leave −300"]),
+            ("sea-battle-3-500", "MMMMGGSS", ["−500", "2 of 3 ⚔️", "change nothing"]),
+            ("truce", "SSMMMMGG", ["−2,000", "spare you **2,000**"]),
+            ("skulls-1", "GMMPPSSD", ["+200", "1 of 3 skulls", "cost **200**"]),
+            ("treasure-chest", "GMMPPSSD", ["+200", "what lies in the chest"]),
+            ("gold", "MMPPSSKK", ["+100", "cost **100**"]),
+            ("captain", "MMPPSSKK", ["Worth now: **0**", "change nothing"]),
+        ],
+    )
+    def test_what_the_dice_are_worth_and_what_a_bust_would_cost(self, card: str, faces: str, parts: list[str]) -> None:
+        """FO-3 to FO-7."""
+        text = drawn(at(card, faces)).text
+        assert [part for part in parts if part not in text] == []
+
+    def test_the_dice_lie_in_their_order(self) -> None:
+        heading = drawn(at("gold", "GKMPSDGG")).text.splitlines()[0]
+        assert heading.replace("\u200a", "") == "## 🪙💀🐵🦜⚔️💎🪙🪙"
+
+    def test_the_odds_of_the_first_roll(self) -> None:
+        """FO-9 and FO-10: 56 * 5^5 of 6^8 ways, and those with more skulls."""
+        assert "disqualified 10.4%, the Island 3.1%" in drawn(at("gold")).text
+        assert "a third skull 10.4%" in drawn(at("sorceress")).text
+
+    @pytest.mark.parametrize(
+        ("state", "move", "rolled", "told"),
+        [
+            (at("gold", "GGMMPPSD"), "stop", "", "**Ada** stopped with 🪙 🪙 🐵 🐵 🦜 🦜 ⚔️ 💎: **+500**"),
+            (at("gold", "KKMMPPSD"), "roll 3 4", "KG", "disqualified with 💀 💀 💀 🪙 🦜 🦜 ⚔️ 💎: no points"),
+            (at("sea-battle-2-300", "KKMMPPSD"), "roll 3 4", "KG", "loses the battle: **−300**"),
+            (at("treasure-chest", "KKMMPPSD"), "roll 3 4 chest 8", "KG", "the chest holds **+100**"),
+            (at("captain", "KKKKMPGD", island=True), "stop", "", "with 4 skulls: every opponent loses **800**"),
+        ],
+    )
+    def test_how_the_last_turn_ended(self, state: State, move: str, rolled: str, told: str) -> None:
+        """FO-3, FO-4 and FO-9."""
+        after, events = play(state, move, rolled, then="storm")
+        assert told in drawn(after, events).text
+
+    def test_what_was_rolled(self) -> None:
+        after, events = play(at("sorceress", "KGMMPPSD"), "sorceress 1 with 2", "GM")
+        assert "🔮 The Sorceress brought a skull back, and **Ada** rolled 🪙 🐵." in drawn(after, events).text
+        after, events = play(at("gold", "KGMMPPSD"), "roll 2 3", "GM")
+        assert "🎲 **Ada** rolled 🪙 🐵." in drawn(after, events).text
+
+    def test_fo_e1_the_last_turns_are_announced(self) -> None:
+        """FO-E1."""
+        assert "Ben has crossed the line at 8,000" in drawn(at("gold", scores="0/8100/0", crosser=1)).text
+        assert "crossed" not in drawn(at("gold", scores="0/8000/0")).text
+
+    def test_the_scores_stand_seat_by_seat_with_what_has_changed(self) -> None:
+        state, events = play(at("gold", "KKKKMPGD", scores="700/200/0", island=True), "stop", then="storm")
+        (scores,) = drawn(state, events).fields
+        lines = scores.text.splitlines()
+        wanted = [("**700** Ada", ""), ("**−200** **Ben**", "· −400"), ("**−400** Cleo", "· −400")]
+        assert [name in line.replace("-", "−") for line, (name, _change) in zip(lines, wanted, strict=True)] == [
+            True
+        ] * 3
+        assert [line.endswith(change) for line, (_name, change) in zip(lines, wanted, strict=True)] == [True] * 3
+
+    @pytest.mark.parametrize(
+        ("options", "told"),
+        [(FortuneOptions(), ""), (NINE_WINS, "nine of a kind"), (FortuneOptions(target=3000), "3,000")],
+    )
+    def test_fo_o1_the_options_in_play_are_noted(self, options: FortuneOptions, told: str) -> None:
+        """FO-O1."""
+        note = drawn(at("gold", options=options)).note
+        assert told in note
+        assert bool(note) == bool(told)
+
+
+class TestEnd:
+    def test_fo_e2_the_winner_is_named(self) -> None:
+        """FO-E2 and FO-E3."""
+        state, events = play(at("captain", "GGGGMMPK", scores="7000/8100/-300", mover=0, crosser=1), "stop")
+        screen = drawn(state, events)
+        assert "Ada wins" in screen.title
+        assert (screen.accent, screen.controls) == (0, ())
+        (ranking,) = screen.fields
+        assert [line[0] for line in ranking.text.splitlines()] == ["🥇", "🥈", "🥉"]
+
+    def test_fo_e3_a_shared_win_names_all_who_share_it(self) -> None:
+        """FO-E3."""
+        state, _ = play(at("captain", "MMPPSSKK", scores="8100/8100/300", mover=2, crosser=0), "stop")
+        assert "Ada and Ben share" in drawn(state).title
+        state, _ = play(at("captain", "MMPPSSKK", scores="8100/8100/8100", mover=2, crosser=0), "stop")
+        assert "3 players share" in drawn(state).title
+
+    def test_fo_8_nine_of_a_kind_is_told(self) -> None:
+        """FO-8."""
+        state, events = play(at("gold", scores="0/7000", options=NINE_WINS), ALL, "GGGGGGGG")
+        screen = drawn(state, events)
+        assert "Ada wins" in screen.title
+        assert "Nine of a kind: **Ada** wins at once!" in screen.text
+
+    def test_the_longest_names_fit_when_all_share_the_win(self) -> None:
+        state, _ = play(at("captain", "MMPPSSKK", scores="8100/8100/8100/8100", mover=3, crosser=0), "stop")
+        assert list(excess(show(state, (), LONGEST_NAMES, EMPTY_DRAFT))) == []
+
+
+class TestOffered:
+    def test_fo_2_the_first_roll_is_one_button(self) -> None:
+        """FO-2."""
+        assert moves(drawn(at("gold"))) == {"all": ALL}
+        assert "10.4%" in labels(drawn(at("gold")))["all"]
+
+    def test_the_dice_lie_in_two_rows_without_the_skulls(self) -> None:
+        """FO-3."""
+        rows = drawn(at("gold", "KGMMPPSK")).controls
+        assert [[each.key for each in row] for row in rows[:2]] == [["die2", "die3", "die4"], ["die5", "die6", "die7"]]
+
+    @pytest.mark.parametrize(
+        ("picked", "wanted"),
+        [
+            ((), {"rest": "roll 2 3 4 5 6 7 8", "stop": "stop"}),
+            ((2,), {"rest": "roll 3 4 5 6 7 8", "stop": "stop"}),
+            ((2, 3), {"rest": "roll 4 5 6 7 8", "these": "roll 2 3", "stop": "stop"}),
+            ((2, 3, 4, 5, 6, 7), {"these": "roll 2 3 4 5 6 7", "stop": "stop"}),
+        ],
+    )
+    def test_fo_2_dice_are_picked_and_these_or_the_others_rolled(
+        self, picked: tuple[int, ...], wanted: dict[str, str]
+    ) -> None:
+        """FO-2 and FO-4."""
+        assert moves(drawn(at("gold", "KGMMPPSD"), draft=frozenset(picked))) == wanted
+
+    def test_every_roll_can_be_composed(self) -> None:
+        """FO-2."""
+        state = at("gold", "KGMMPPSD")
+        found = set()
+        for mask in range(2**7):
+            picked = frozenset(place for place in range(2, 9) if mask >> (place - 2) & 1)
+            found |= set(moves(drawn(state, draft=picked)).values())
+        assert found == {str(move) for move in GAME.moves(state)}
+
+    def test_each_button_says_how_likely_its_roll_is_a_bust(self) -> None:
+        """FO-3: one skull lies there, so two more of five and of two dice."""
+        told = labels(drawn(at("gold", "KGMMPPSD"), draft=frozenset({2, 3})))
+        assert (told["rest"], told["these"]) == ("Roll the other 5 (bust 19.6%)", "Roll these 2 (bust 2.8%)")
+
+    def test_what_was_kept_is_picked_again(self) -> None:
+        state, events = play(at("gold", "GGMMPPSD"), "roll 3 4 5 6", "MKPP")
+        screen = drawn(state, events)
+        chosen = [each.key for row in screen.controls for each in row if each.tone is Tone.CHOSEN]
+        assert chosen == ["die1", "die2", "die7", "die8"]
+        assert moves(screen)["rest"] == "roll 3 5 6"
+        assert moves(drawn(state, events, frozenset({7, 8})))["rest"] == "roll 3 5 6 7 8"
+
+    def test_picked_dice_stand_out(self) -> None:
+        before, after = (drawn(at("gold", "GGMMPPSD"), draft=draft) for draft in (EMPTY_DRAFT, frozenset({2})))
+        assert control(after, "die2").tone is Tone.CHOSEN
+        assert control(before, "die2").label != control(after, "die2").label, "colour alone does not tell"
+        assert control(before, "die2").effect == Toggle(2)
+
+    def test_fo_c1_what_is_picked_lies_in_the_chest(self) -> None:
+        """FO-C1."""
+        state = at("treasure-chest", "KGGGDMPS", rolls=2, chest="234")
+        assert moves(drawn(state)) == {"rest": "roll 5 6 7 8 chest 2 3 4", "stop": "stop"}
+        put = drawn(state, draft=frozenset({5}))
+        assert moves(put)["rest"] == "roll 6 7 8 chest 2 3 4 5"
+        assert labels(put)["rest"] == "Roll 3, chest 500 (bust 7.4%)"
+        assert moves(drawn(state, draft=frozenset({2, 3, 4})))["rest"] == "roll 2 3 4 5 6 7 8"
+        assert "rest" not in moves(drawn(state, draft=frozenset({5, 6, 7, 8})))
+
+    def test_fo_c3_the_sorceress_rolls_a_skull_alone_or_with_others(self) -> None:
+        """FO-C3."""
+        screen = drawn(at("sorceress", "GKMMPPSD"), draft=frozenset({1, 8}))
+        assert {key: move for key, move in moves(screen).items() if key.startswith("spell")} == {
+            "spell": "sorceress 2",
+            "spellrest": "sorceress 2 with 3 4 5 6 7",
+            "spellthese": "sorceress 2 with 1 8",
+        }
+        assert not any(key.startswith("spell") for key in moves(drawn(at("sorceress", "GGMMPPSD"))))
+        assert not any(key.startswith("spell") for key in moves(drawn(at("sorceress", "GKMMPPSD", spell=False))))
+
+    def test_fo_c3_a_third_skull_leaves_her_or_the_end(self) -> None:
+        """FO-C3."""
+        screen = drawn(at("sorceress", "KKKMMPPD"))
+        assert set(moves(screen)) == {"spell", "spellrest", "stop"}
+        assert labels(screen)["stop"] == "Stop without points"
+
+    def test_fo_9_the_island_leaves_one_roll_or_the_end(self) -> None:
+        """FO-9."""
+        screen = drawn(at("captain", "KKKKMPGD", island=True))
+        assert labels(screen) == {"rest": "Roll all 4 (no skull 48.2%)", "stop": "Stop: −800 each"}
+
+    def test_fo_c8_a_storm_leaves_the_end(self) -> None:
+        """FO-C8."""
+        assert labels(drawn(at("storm", "GGGDDMPK", rolls=2))) == {"stop": "Stop: +1,100"}
+
+
+def test_the_guide_names_every_card_and_its_figures() -> None:
+    """FO-C1 to FO-C9."""
+    told = "\n".join(section.text for section in PACKAGE.guide.sections)
+    assert [card for card in CARDS if f"**{CARDS[card].kind.replace('-', ' ').title()}**" not in told] == []
+    assert all(word in told for word in ("300 points", "(500)", "(1,000)", "each costs you 1,000"))

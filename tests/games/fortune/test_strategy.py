@@ -1,0 +1,184 @@
+"""Fortune's computer player: its reckoning against brute force, and its sense."""
+
+from collections.abc import Sequence
+from itertools import product
+from random import Random
+from statistics import fmean
+from time import process_time
+
+import pytest
+
+from bot.games.fortune.hands import hand_of, hands
+from bot.games.fortune.notation import Move
+from bot.games.fortune.pieces import FACES, FortuneOptions, State
+from bot.games.fortune.prospects import Aim, prospects
+from bot.games.fortune.strategy import aim_of, best_expected_turn
+from bot.rules.chance import FairChance, FastChance, ScriptedChance
+from bot.rules.playout import random_move
+from tests.games.fortune.naive import naive
+from tests.games.fortune.positions import CARDS, GAME, NINE_WINS, USUAL, at, dice
+
+POINTS = Aim()
+
+
+def choice(state: State, moves: Sequence[Move] | None = None) -> str:
+    """Let the computer player choose; it needs no chance."""
+    return str(best_expected_turn(GAME.view(state, 0), moves or GAME.moves(state), ScriptedChance([])))
+
+
+def of_storm(kept: str) -> float:
+    """Return what keeping dice in a Storm is worth when one roll is left: every way the others can land."""
+    worth = []
+    for landed in product("KMPSGD", repeat=8 - len(kept)):
+        letters = kept + "".join(landed)
+        worth.append(0 if letters.count("K") >= 3 else naive("storm", letters))
+    return fmean(worth)
+
+
+class TestReckoning:
+    def test_there_are_3003_hands(self) -> None:
+        assert len(hands().number) == 3003
+        assert len(hands().whole) == 1287
+
+    @pytest.mark.parametrize("kept", ["KGGD", "GGGD", "KKGG", "KKGD", "GGGDD", "KDDDDD"])
+    def test_fo_c8_the_last_roll_of_a_storm_is_that_of_every_way_it_can_land(self, kept: str) -> None:
+        """FO-C8 and FO-3."""
+        expected = prospects(CARDS["storm"], POINTS, spell=False)
+        assert expected.of_rolling(hand_of(dice(kept))) == pytest.approx(of_storm(kept))
+
+    @pytest.mark.parametrize("card", ["gold", "captain", "skulls-1", "sea-battle-3-500", "truce", "treasure-chest"])
+    def test_what_is_expected_is_what_comes_of_it(self, card: str) -> None:
+        """FO-C1 to FO-C9: the player's turns bring as much on average as it reckons before its first choice."""
+        first = "GGMMPPSD"
+        expected = self.best(card, first)
+        chance = FastChance(Random(card))
+        found = [self.turn(at(card, first), chance) for _ in range(600)]
+        spread = (sum((points - fmean(found)) ** 2 for points in found) / len(found)) ** 0.5
+        assert abs(fmean(found) - expected) < 5 * spread / len(found) ** 0.5 + 5
+
+    def best(self, card: str, letters: str) -> float:
+        state = at(card, letters)
+        expected = prospects(CARDS[card], aim_of(state), spell=False)
+        kept = product(*(range(count + 1) for count in hand_of(dice(letters))[1:]))
+        rolls = [expected.of_rolling((0, *each)) for each in kept if sum(each) <= 6]
+        return max(*rolls, expected.of_stopping(hand_of(dice(letters))))
+
+    def turn(self, state: State, chance: FastChance) -> int:
+        """Play a turn to its end and return its points."""
+        while state.mover == 0:
+            move = best_expected_turn(state, GAME.moves(state), chance)
+            state, _ = GAME.play(state, 0, move, chance)
+        return state.scores[0]
+
+    def test_a_spell_is_worth_something_and_never_costs(self) -> None:
+        """FO-C3."""
+        with_her, without = (prospects(CARDS["sorceress"], POINTS, spell=spell) for spell in (True, False))
+        for letters in ("KK", "KKGGG", "KMM", "GGGG"):
+            hand = hand_of(dice(letters))
+            assert with_her.of_rolling(hand) > without.of_rolling(hand)
+
+    def test_fo_c1_the_chest_is_worth_what_it_saves(self) -> None:
+        """FO-C1: two skulls and six dice in the chest, of which a bust takes nothing."""
+        chest = prospects(CARDS["treasure-chest"], POINTS, spell=False)
+        kept = hand_of(dice("KKGGGG"))
+        bust = 1 - (5 / 6) ** 2
+        assert chest.of_rolling(kept) > bust * 600
+
+
+class TestSense:
+    @pytest.mark.parametrize(
+        ("state", "best"),
+        [
+            (at("gold", "GGGGGGKK"), "stop"),
+            (at("captain", "GGGGKKMM"), "stop"),
+            (at("truce", "SGGGDDDD"), None),  # one sword spoils it: roll it with another die
+            (at("sea-battle-4-1000", "SSSGGKMP"), None),
+            (at("sorceress", "KKKGGGGG"), "sorceress 1"),
+            (at("sorceress", "GGGDDDKM"), None),
+            (at("storm", "GGGDDMPK", rolls=2), "stop"),
+            (at("gold", "KKKKMPGD", island=True), "roll 5 6 7 8"),
+        ],
+    )
+    def test_plain_choices(self, state: State, best: str | None) -> None:
+        """FO-3, FO-4, FO-9, FO-C3, FO-C4 and FO-C9."""
+        found = choice(state)
+        assert (found == best) if best else (found != "stop")
+
+    def test_fo_c1_it_puts_what_it_keeps_into_the_chest(self) -> None:
+        """FO-C1."""
+        assert choice(at("treasure-chest", "GGGDDMPK")) == "roll 6 7 chest 1 2 3 4 5"
+
+    def test_fo_c9_it_rolls_the_sword_away(self) -> None:
+        """FO-C9."""
+        assert "1" in choice(at("truce", "SGGGDDDD")).split()[1:]
+
+    def test_fo_e1_it_stops_at_the_line(self) -> None:
+        """FO-E1: 300 points suffice where it would have rolled on."""
+        far, near = (at("gold", "GMMMPSKK", scores=scores) for scores in ("0/0", "7800/0"))
+        assert choice(far) != "stop"
+        assert choice(near) == "stop"
+
+    def test_fo_e2_in_the_last_round_it_goes_for_the_win(self) -> None:
+        """FO-E2: what does not suffice is worth nothing, and what does is not risked."""
+        assert choice(at("gold", "GGGGKKMM", scores="7000/8100", crosser=1)) != "stop"
+        assert choice(at("gold", "GMMPPSSK", scores="8000/8100", crosser=1)) == "stop"
+        assert choice(at("gold", "GGGGKKMM", scores="7200/8100", crosser=1)) == "stop"
+
+    def test_fo_8_it_goes_for_nine_where_they_win(self) -> None:
+        """FO-8."""
+        assert choice(at("gold", "GGGGGGGM", options=NINE_WINS)) == "roll 7 8"
+        assert choice(at("gold", "GGGGGGGM", options=USUAL)) == "stop"
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("options", [USUAL, FortuneOptions(target=1000, nine_wins=True)], ids=str)
+def test_every_choice_is_legal_to_the_end_of_a_game(seats: int, options: FortuneOptions) -> None:
+    state, step = GAME.start(options, seats, FairChance(b"\5" * 32, "", 0)), 0
+    while state.mover is not None:
+        step += 1
+        assert step < 2000
+        move = best_expected_turn(GAME.view(state, state.mover), GAME.moves(state), FastChance(Random(step)))
+        assert GAME.check(state, state.mover, move) is None
+        state, _ = GAME.play(state, state.mover, move, FairChance(b"\5" * 32, "", step))
+    assert max(state.scores) > options.target
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_a_decision_takes_less_than_a_tenth_of_a_second(card: str) -> None:
+    """Even the first one with a card and a score, for which everything is worked out anew."""
+    state = at(card, "GKMMPPSD", scores="6000/200")
+    hands()
+    assert min(_seconds(state) for _ in range(3)) < 0.1
+
+
+def _seconds(state: State) -> float:
+    prospects.cache_clear()
+    started = process_time()
+    choice(state)
+    return process_time() - started
+
+
+GAMES = 40
+
+
+def test_it_beats_random_play_in_nearly_every_game_for_two() -> None:
+    won = sum(_wins(seed) for seed in range(GAMES))
+    assert won >= 0.95 * GAMES
+
+
+def _wins(seed: int) -> bool:
+    """Play one game with the computer player in a seat that changes from game to game; a shared win is none."""
+    chance, sensible = FastChance(Random(seed)), seed % 2
+    state = GAME.start(USUAL, 2, chance)
+    while state.mover is not None:
+        moves = GAME.moves(state)
+        move = best_expected_turn(state, moves, chance) if state.mover == sensible else random_move(moves, chance)
+        state, _ = GAME.play(state, state.mover, move, chance)
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    return outcome.winners == (sensible,)
+
+
+def test_hands_are_told_by_their_faces() -> None:
+    assert hand_of(dice("KGGD")) == (1, 0, 0, 0, 2, 1)
+    assert len(hand_of(())) == len(FACES)
