@@ -1,0 +1,186 @@
+"""The commands of Fortune: what people type, and what is suggested to them."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from discord import AppCommandOptionType, app_commands
+
+from bot.games.fortune.pieces import FortuneOptions, State, Turn
+from bot.rules.refusals import KernelReason, Refusal
+from bot.tables import wishes
+from bot.tables.model import Status
+from bot.tables.table import Table
+from cogs.fortune import Fortune, roll_in
+from tests.games.fortune.positions import ALL, GAME, PACKAGE, at
+from tests.support.fakes import ROBIN, WREN, a_table
+from tests.ui.interactions import DeskWith
+
+LYING = at("gold", "KGMMPPSD")
+CHEST = at("treasure-chest", "KGGGDMPS")
+
+
+@pytest.mark.parametrize(
+    ("dice", "chest", "turn", "move"),
+    [
+        ("all", "all", None, ALL),
+        (" ALL ", "all", at("gold").turn, ALL),
+        ("all", "all", LYING.turn, "roll 2 3 4 5 6 7 8"),
+        ("2, 3", "all", LYING.turn, "roll 2 3"),
+        ("23", "none", LYING.turn, "roll 2 3"),
+        ("2 3", "4", LYING.turn, "roll 2 3 chest 4"),  # the game's to refuse, in better words
+        ("678", "all", CHEST.turn, "roll 6 7 8 chest 2 3 4 5"),
+        ("678", "2 3", CHEST.turn, "roll 6 7 8 chest 2 3"),
+        ("678", " None", CHEST.turn, "roll 6 7 8"),
+        ("all", "all", CHEST.turn, "roll 2 3 4 5 6 7 8"),
+        ("all", "all", at("treasure-chest").turn, ALL),
+        ("all", "all", at("treasure-chest", "KKKKMPGD", island=True).turn, "roll 5 6 7 8"),
+        ("2 3", "all", None, "roll 2 3"),
+    ],
+)
+def test_rolls_are_read_as_people_write_them(dice: str, chest: str, turn: Turn | None, move: str) -> None:
+    """FO-2 and FO-C1."""
+    assert roll_in(dice, chest, turn) == move
+    assert str(GAME.parse(move)) == move
+
+
+@pytest.mark.parametrize(
+    ("dice", "chest"), [("", "all"), ("one", "all"), ("none", "all"), ("1 2", "x"), ("1-2", "all")]
+)
+def test_what_is_no_dice_is_refused(dice: str, chest: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        roll_in(dice, chest, LYING.turn)
+    assert refused.value.reason is KernelReason.UNREADABLE
+
+
+def a_game(state: State, status: Status = Status.PLAYING) -> Table:
+    """Return a table of Fortune at which a position has come about."""
+    seats = (wishes.occupant(ROBIN, 500), wishes.occupant(WREN, 501))
+    table = a_table(*seats, package=PACKAGE, status=status)
+    return replace(table, state=state) if status is Status.PLAYING else table
+
+
+class Desk(DeskWith):
+    """Notes what it is asked, at a table."""
+
+    def __init__(self, table: Table | None = None) -> None:
+        super().__init__(table)
+        self.asked: list[tuple[Any, ...]] = []
+
+    async def open(self, command: object, *asked: Any) -> None:
+        self.asked.append(asked)
+
+    async def play(self, command: object, *asked: Any) -> None:
+        self.asked.append(asked)
+
+
+TYPED: list[tuple[str, dict[str, Any], str]] = [
+    ("roll", {"dice": "2 3"}, "roll 2 3"),
+    ("roll", {"dice": "all"}, "roll 2 3 4 5 6 7 8"),
+    ("sorceress", {"die": 3}, "sorceress 3"),
+    ("sorceress", {"die": 3, "dice": "5, 1"}, "sorceress 3 with 5 1"),
+    ("stop", {}, "stop"),
+]
+
+
+@pytest.mark.parametrize(("name", "arguments", "move"), TYPED)
+async def test_what_is_typed_becomes_a_move_of_the_game(name: str, arguments: dict[str, Any], move: str) -> None:
+    desk = Desk(a_game(LYING))
+    command: Any = SimpleNamespace(client=SimpleNamespace(desk=desk))
+    cog: Any = Fortune()
+    await getattr(cog, name).callback(cog, command, **arguments)
+    assert desk.asked == [("fortune", move)]
+    GAME.parse(move)
+
+
+KINDS = {"integer": AppCommandOptionType.integer, "boolean": AppCommandOptionType.boolean}
+
+
+class TestOptions:
+    SCHEMA = FortuneOptions.model_json_schema()["properties"]
+
+    def parameters(self) -> dict[str, app_commands.Parameter]:
+        command = Fortune.new
+        assert isinstance(command, app_commands.Command)
+        return {parameter.name: parameter for parameter in command.parameters}
+
+    def test_fo_o1_are_those_of_the_rules_and_the_computers(self) -> None:
+        """FO-O1."""
+        assert set(self.parameters()) == {*self.SCHEMA, "computers"}
+
+    @pytest.mark.parametrize("name", SCHEMA)
+    def test_fo_o1_have_the_kind_the_bounds_and_the_default_of_the_rules(self, name: str) -> None:
+        """FO-O1."""
+        parameter, option = self.parameters()[name], self.SCHEMA[name]
+        assert parameter.type is KINDS[option["type"]]
+        assert parameter.default == option["default"]
+        assert (parameter.min_value, parameter.max_value) == (option.get("minimum"), option.get("maximum"))
+
+    def test_computers_may_take_every_seat_but_one(self) -> None:
+        computers = self.parameters()["computers"]
+        assert (computers.min_value, computers.max_value, computers.default) == (0, 3, 0)
+
+    @pytest.mark.parametrize("choice", [{}, {"target": 1000, "nine_wins": True, "computers": 3}])
+    async def test_reach_the_table(self, choice: dict[str, Any]) -> None:
+        desk = Desk()
+        command: Any = SimpleNamespace(client=SimpleNamespace(desk=desk))
+        cog: Any = Fortune()
+        await cog.new.callback(cog, command, **choice)
+        ((game, options, computers),) = desk.asked
+        assert (game, computers) == ("fortune", choice.pop("computers", 0))
+        assert FortuneOptions.model_validate(options) == FortuneOptions(**choice)
+
+
+Suggest = Callable[[Any, str], Awaitable[list[app_commands.Choice[Any]]]]
+
+
+async def suggested(name: str, table: Table | None, current: str = "") -> list[app_commands.Choice[Any]]:
+    command = SimpleNamespace(client=SimpleNamespace(desk=DeskWith(table)))
+    suggest: Suggest = getattr(Fortune(), name)
+    return await suggest(command, current)
+
+
+class TestSuggestions:
+    @pytest.mark.parametrize("name", ["suggest_dice", "suggest_skull"])
+    @pytest.mark.parametrize(
+        "table",
+        [None, a_table(status=Status.PLAYING), a_game(LYING, Status.LOBBY)],
+        ids=["none", "other", "lobby"],
+    )
+    async def test_there_are_none_without_a_game_under_way(self, name: str, table: Table | None) -> None:
+        assert await suggested(name, table) == []
+
+    async def test_the_first_roll_is_the_only_one(self) -> None:
+        """FO-2."""
+        choices = await suggested("suggest_dice", a_game(at("gold")))
+        assert [(choice.value, choice.name) for choice in choices] == [
+            ("1 2 3 4 5 6 7 8", "1 2 3 4 5 6 7 8   all eight")
+        ]
+
+    @pytest.mark.parametrize("state", [LYING, CHEST, at("sorceress", "KKMMPPSD")])
+    @pytest.mark.parametrize("current", ["", "3", "3 4", "345"])
+    async def test_rolls_go_on_from_what_is_typed(self, state: State, current: str) -> None:
+        """FO-2."""
+        choices = await suggested("suggest_dice", a_game(state), current)
+        assert 1 <= len(choices) <= 25
+        assert len({choice.value for choice in choices}) == len(choices)
+        for choice in choices:
+            assert GAME.check(state, 0, GAME.parse(f"roll {choice.value}")) is None
+            assert set(current) - {" "} <= set(choice.value)
+
+    async def test_they_show_what_lies_there(self) -> None:
+        names = {choice.value: choice.name for choice in await suggested("suggest_dice", a_game(LYING), "2 7 8")}
+        assert names["2 7 8"] == "2 7 8   🪙⚔💎"
+
+    @pytest.mark.parametrize("current", ["a", "AL", "all"])
+    async def test_all_is_every_die_without_a_skull(self, current: str) -> None:
+        choices = await suggested("suggest_dice", a_game(LYING), current)
+        assert [choice.value for choice in choices] == ["2 3 4 5 6 7 8"]
+
+    async def test_the_skulls_that_can_come_back(self) -> None:
+        """FO-C3."""
+        choices = await suggested("suggest_skull", a_game(at("sorceress", "KMKMPPSD")))
+        assert [choice.value for choice in choices] == [1, 3]
+        assert await suggested("suggest_skull", a_game(LYING)) == []
