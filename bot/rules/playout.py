@@ -32,6 +32,8 @@ def _end_of_kind(moves: Sequence[MoveT], first: int) -> int:
     kind = type(moves[first])
     if type(moves[-1]) is kind:
         return len(moves)
+    if type(moves[-2]) is kind:
+        return len(moves) - 1  # such as the one way to stop, after all the ways to go on
     return bisect_left(moves, 1, lo=first, key=lambda move: int(type(move) is not kind))
 
 
