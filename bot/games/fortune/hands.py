@@ -4,9 +4,9 @@ A hand is the number of dice that show each face. There are 3,003 hands of none 
 a number for each of them.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate, chain, combinations_with_replacement
 from typing import TypeAlias
 
 from bot.games.fortune.pieces import DICE, FACES, Face, Faces
@@ -15,6 +15,8 @@ Hand: TypeAlias = tuple[int, ...]
 """How many dice show each face, in the order of the faces."""
 
 Values: TypeAlias = list[float]
+
+Links: TypeAlias = tuple[tuple[int, ...], ...]
 
 _SIDES = len(FACES)
 _NO_WAY = float("-inf")
@@ -27,11 +29,11 @@ class Hands:
     number: dict[Hand, int]
     """Where each hand stands."""
     first: tuple[int, ...]
-    """Where the hands of so many dice begin."""
-    more: tuple[tuple[int, ...], ...]
-    """The hands with one die more, a hand for each face; there are none for eight dice."""
-    less: tuple[tuple[int, ...], ...]
-    """The hands with one die less that shows no skull."""
+    """Where the hands of so many dice begin; after the last number they end."""
+    more: tuple[Links, ...]
+    """By the number of dice, and by the face of one die more, where that leads from each hand."""
+    less: tuple[Links, ...]
+    """The same for one die less, which is no skull; places are counted from 1, and 0 is where there is no such die."""
 
     @property
     def whole(self) -> tuple[Hand, ...]:
@@ -42,24 +44,24 @@ class Hands:
 @cache
 def hands() -> Hands:
     """Return all hands; they are put together when they are first needed."""
-    number: dict[Hand, int] = {(0,) * _SIDES: 0}
-    first: list[int] = [0]
-    more: list[tuple[int, ...]] = []
-    less: list[tuple[int, ...]] = [()]
-    for _ in range(DICE):
-        smaller = list(number)[first[-1] :]
-        first.append(len(number))
-        more += [tuple([number.setdefault(wider, len(number)) for wider in _wider(hand)]) for hand in smaller]
-        less += [_less(hand, number) for hand in list(number)[first[-1] :]]
-    return Hands(number, tuple(first), tuple(more), tuple(less))
+    levels = [
+        [_counted(dice) for dice in combinations_with_replacement(range(_SIDES), count)] for count in range(DICE + 1)
+    ]
+    number = {hand: at for at, hand in enumerate(chain(*levels))}
+    more = [tuple(tuple(number[_with(hand, face)] for hand in level) for face in FACES) for level in levels[:DICE]]
+    less = [
+        tuple(tuple(number.get(without(hand, face), -1) + 1 for hand in level) for face in FACES[1:])
+        for level in levels
+    ]
+    return Hands(number, tuple(accumulate(map(len, levels), initial=0)), tuple(more), tuple(less))
 
 
-def _wider(hand: Hand) -> Iterable[Hand]:
-    return [(*hand[:face], hand[face] + 1, *hand[face + 1 :]) for face in FACES]
+def _counted(dice: tuple[int, ...]) -> Hand:
+    return tuple(map(dice.count, range(_SIDES)))
 
 
-def _less(hand: Hand, number: dict[Hand, int]) -> tuple[int, ...]:
-    return tuple([number[without(hand, face)] for face in FACES[1:] if hand[face]])
+def _with(hand: Hand, face: Face) -> Hand:
+    return (*hand[:face], hand[face] + 1, *hand[face + 1 :])
 
 
 def without(hand: Hand, face: Face) -> Hand:
@@ -79,19 +81,18 @@ def faces_of(hand: Hand) -> Faces:
 
 def averaged(whole: Values) -> Values:
     """Return what every hand is worth if the other dice are rolled, given what eight dice are worth."""
-    more = hands().more
-    values = [0.0] * len(more) + whole
-    for at in range(len(more) - 1, -1, -1):
-        a, b, c, d, e, f = more[at]
-        values[at] = (values[a] + values[b] + values[c] + values[d] + values[e] + values[f]) / _SIDES
+    first, values = hands().first, [0.0] * hands().first[DICE] + whole
+    for count in range(DICE - 1, -1, -1):
+        landed = zip(*(map(values.__getitem__, links) for links in hands().more[count]), strict=True)
+        values[first[count] : first[count + 1]] = [sum(six) / _SIDES for six in landed]
     return values
 
 
 def best_kept(values: Values, most: int) -> Values:
     """Return the value of the best hand that can be kept of each, of so many dice at most; its skulls stay."""
-    links, end = hands().less, hands().first[most + 1]
-    best: Values = []
-    for at, less in enumerate(links):
-        own = values[at] if at < end else _NO_WAY
-        best.append(max([own, *[best[link] for link in less]]))
-    return best
+    first, best = hands().first, [_NO_WAY]
+    for count, level in enumerate(hands().less):
+        size = first[count + 1] - first[count]
+        own = values[first[count] : first[count + 1]] if count <= most else [_NO_WAY] * size
+        best += list(map(max, own, *(map(best.__getitem__, links) for links in level)))
+    return best[1:]
