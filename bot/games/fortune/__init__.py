@@ -1,7 +1,7 @@
 """Fortune: a dice game with cards for two to four."""
 
 from bot.games.fortune.deck import FortuneContent
-from bot.games.fortune.guide import GUIDE, OPTION_WORDS, SENTENCES, describe_options
+from bot.games.fortune.guide import OPTION_WORDS, SENTENCES, describe_options, guide_of
 from bot.games.fortune.rules import Fortune
 from bot.games.fortune.screen import show
 from bot.games.fortune.strategy import best_expected_turn
@@ -13,7 +13,7 @@ def _build(content: FortuneContent) -> GamePackage:
         game=Fortune(content.deck),
         screen=show,
         sentences=SENTENCES,
-        guide=GUIDE,
+        guide=guide_of(content.deck),
         describe_options=describe_options,
         option_words=OPTION_WORDS,
         players={"sensible": best_expected_turn},

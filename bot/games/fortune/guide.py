@@ -1,12 +1,12 @@
 """Fortune explained, its signs, and the sentences for what its rules refuse."""
 
-from bot.games.fortune.deck import Card, CardKind
+from bot.games.fortune.deck import Card, CardKind, Deck, Origin
 from bot.games.fortune.pieces import Face, Faces, FortuneOptions, FortuneReason
 from bot.rules.options import OptionWords
 from bot.rules.package import Guide
 from bot.rules.refusals import Reason
 from bot.rules.screen import Field
-from bot.words import N_, gettext as _, ngettext, number
+from bot.words import N_, gettext as _, listed, ngettext, number
 
 SIGNS = {
     Face.SKULL: "💀",
@@ -84,82 +84,72 @@ SENTENCES: dict[Reason, str] = {
     FortuneReason.NOT_A_SKULL: N_("Die {die} shows no skull: name one that does."),
 }
 
-GUIDE = Guide(
-    summary=N_("Eight dice, a card for every turn, and three skulls that end it: stop in time to keep your treasure."),
-    sections=(
-        Field(
-            N_("Your turn"),
-            N_(
-                "A card is turned up, which holds for this turn. Roll all eight dice. Then stop, or roll two or more "
-                "of them again, as often as you like; dice you kept before may be rolled as well. Only 💀 stay where "
-                "they are. The third skull, those of the card included, disqualifies you: no points."
-            ),
+_SECTIONS = (
+    Field(
+        N_("Your turn"),
+        N_(
+            "A card is turned up, which holds for this turn. Roll all eight dice. Then stop, or roll two or more "
+            "of them again, as often as you like; dice you kept before may be rolled as well. Only 💀 stay where "
+            "they are. The third skull, those of the card included, disqualifies you: no points."
         ),
-        Field(
-            N_("Points"),
-            N_(
-                "Dice that are alike: 3 bring **100**, 4 **200**, 5 **500**, 6 **1,000**, 7 **2,000**, 8 **4,000**.\n"
-                "Each 🪙 and each 💎: **100** more.\n"
-                "Full chest, if all eight dice bring points: **500** more. 🪙 and 💎 always do, 🐵, 🦜 and ⚔️ in a set "
-                "of three or more. With nine alike, the card's included, the set counts as eight."
-            ),
+    ),
+    Field(
+        N_("Points"),
+        N_(
+            "Dice that are alike: 3 bring **100**, 4 **200**, 5 **500**, 6 **1,000**, 7 **2,000**, 8 **4,000**.\n"
+            "Each 🪙 and each 💎: **100** more.\n"
+            "Full chest, if all eight dice bring points: **500** more. 🪙 and 💎 always do, 🐵, 🦜 and ⚔️ in a set "
+            "of three or more. With nine alike, the card's included, the set counts as eight."
         ),
-        Field(
-            N_("Island of Skulls"),
-            N_(
-                "Four or more skulls on the first roll, those of the card included, take you there. All other dice are "
-                "rolled as long as each roll brings another skull and two dice are left. You score nothing, but every "
-                "opponent loses 100 for each skull, even below zero."
-            ),
+    ),
+    Field(
+        N_("Island of Skulls"),
+        N_(
+            "Four or more skulls on the first roll, those of the card included, take you there. All other dice are "
+            "rolled as long as each roll brings another skull and two dice are left. You score nothing, but every "
+            "opponent loses 100 for each skull, even below zero."
         ),
-        Field(
-            N_("Cards that change the points"),
-            N_(
-                "🪙 **Gold** and 💎 **Diamond**: one more of it is yours. It scores and counts for a set, but is none "
-                "of the eight dice of a full chest.\n"
-                "🐒 **Monkey Business**: 🐵 and 🦜 count as one kind.\n"
-                "🧔 **Captain**: your points are doubled, the full chest too. On the Island each skull costs 200.\n"
-                "🌊 **Storm**: two rolls at most, the first included. Only 🪙 and 💎 score: 200 each, their sets as "
-                "usual. An Island voyage has one roll.\n"
-                "🕊️ **Truce**: stop with swords, and each costs you 1,000 while nothing else counts. Not if you are "
-                "disqualified, and not on the Island."
-            ),
+    ),
+    Field(
+        N_("Cards that change the points"),
+        N_(
+            "🪙 **Gold** and 💎 **Diamond**: one more of it is yours. It scores and counts for a set, but is none "
+            "of the eight dice of a full chest.\n"
+            "🐒 **Monkey Business**: 🐵 and 🦜 count as one kind.\n"
+            "🧔 **Captain**: your points are doubled, the full chest too. On the Island each skull costs 200.\n"
+            "🌊 **Storm**: two rolls at most, the first included. Only 🪙 and 💎 score: 200 each, their sets as "
+            "usual. An Island voyage has one roll.\n"
+            "🕊️ **Truce**: stop with swords, and each costs you 1,000 while nothing else counts. Not if you are "
+            "disqualified, and not on the Island."
         ),
-        Field(
-            N_("Cards that change the turn"),
-            N_(
-                "🧰 **Treasure Chest**: after each roll put dice into the chest or take them out. Dice in it are not "
-                "rolled, and they score even if you are disqualified, but without a full chest. The dice you mark lie "
-                "in it.\n"
-                "🔮 **Sorceress**: once in the turn one 💀 comes back and is rolled, alone or with other dice. She "
-                "can save you from the third skull, but not from the fourth.\n"
-                "💀 **Skulls**: you start with one or two skulls.\n"
-                "⛵ **Sea Battle**: stop with as many ⚔️ as the card shows, and its points are yours on top. With "
-                "fewer, or disqualified, you lose them instead and the dice don't count. Swords that win count for a "
-                "full chest. There is no Island."
-            ),
+    ),
+    Field(
+        N_("Cards that change the turn"),
+        N_(
+            "🧰 **Treasure Chest**: after each roll put dice into the chest or take them out. Dice in it are not "
+            "rolled, and they score even if you are disqualified, but without a full chest. The dice you mark lie "
+            "in it.\n"
+            "🔮 **Sorceress**: once in the turn one 💀 comes back and is rolled, alone or with other dice. She "
+            "can save you from the third skull, but not from the fourth.\n"
+            "💀 **Skulls**: you start with one or two skulls.\n"
+            "⛵ **Sea Battle**: stop with as many ⚔️ as the card shows, and its points are yours on top. With "
+            "fewer, or disqualified, you lose them instead and the dice don't count. Swords that win count for a "
+            "full chest. There is no Island."
         ),
-        Field(
-            N_("The end"),
-            N_(
-                "Whoever ends a turn with more than 8,000 points (or the target you chose) has crossed the finish "
-                "line: everybody else has one more turn. Then the highest total wins if it is still above the line; if "
-                "nobody is, play goes on. Equal totals share the win."
-            ),
+    ),
+    Field(
+        N_("The end"),
+        N_(
+            "Whoever ends a turn with more than 8,000 points (or the target you chose) has crossed the finish "
+            "line: everybody else has one more turn. Then the highest total wins if it is still above the line; if "
+            "nobody is, play goes on. Equal totals share the win."
         ),
-        Field(
-            N_("The pile"),
-            N_(
-                "35 cards, three of each kind, but: one skull 3, two skulls 2, and Sea Battles for 2 ⚔️ (300 points), "
-                "3 ⚔️ (500) and 4 ⚔️ (1,000) 2 each. They are shuffled once; a card that was used goes to the bottom."
-            ),
-        ),
-        Field(
-            N_("Variation"),
-            N_(
-                "*Nine wins*: with a Gold or Diamond card and all eight dice of that kind the game is won at once, as "
-                "soon as they lie there."
-            ),
+    ),
+    Field(
+        N_("Variation"),
+        N_(
+            "*Nine wins*: with a Gold or Diamond card and all eight dice of that kind the game is won at once, as "
+            "soon as they lie there."
         ),
     ),
 )
@@ -170,6 +160,38 @@ OPTION_WORDS = {
         N_("Nine wins"), N_("A Gold or Diamond card and eight dice of that kind win the game at once.")
     ),
 }
+
+
+def guide_of(deck: Deck) -> Guide:
+    """Explain the game as it is played with a deck."""
+    return Guide(
+        summary=N_(
+            "Eight dice, a card for every turn, and three skulls that end it: stop in time to keep your points."
+        ),
+        sections=(*_SECTIONS, Field(N_("The pile"), _pile(deck))),
+    )
+
+
+def _pile(deck: Deck) -> str:
+    """Name the cards, and say what of them is ours."""
+    cards = listed([f"{_card_title(entry.made())} × {entry.copies}" for entry in deck.cards])
+    line = _("{count} cards: {cards}. They are shuffled once; a card that was used goes to the bottom.")
+    told = line.format(count=sum(entry.copies for entry in deck.cards), cards=cards)
+    if all(entry.copies_from is Origin.SOURCE for entry in deck.cards):
+        return told
+    return _("{pile} Nobody has told us how many there are of each: the numbers are ours.").format(pile=told)
+
+
+def _card_title(card: Card) -> str:
+    """Write what a card is called, with the figures on it."""
+    match card.kind:
+        case CardKind.SKULLS:
+            return _("{card} ({skulls})").format(card=card_name(card), skulls=card.skulls)
+        case CardKind.SEA_BATTLE:
+            figures = _("{card} ({swords} ⚔️, {bonus})")
+            return figures.format(card=card_name(card), swords=card.swords, bonus=number(card.bonus))
+        case _:
+            return card_name(card)
 
 
 def describe_options(options: FortuneOptions) -> tuple[str, ...]:

@@ -288,8 +288,11 @@ class TestOffered:
         assert labels(drawn(at("storm", "GGGDDMPK", rolls=2))) == {"stop": "Stop: +1,100"}
 
 
-def test_the_guide_names_every_card_and_its_figures() -> None:
-    """FO-C1 to FO-C9."""
+def test_the_guide_names_every_card_and_how_many_there_are() -> None:
+    """FO-1 and FO-C1 to FO-C9."""
     told = "\n".join(section.text for section in PACKAGE.guide.sections)
     assert [card for card in CARDS if f"**{CARDS[card].kind.replace('-', ' ').title()}**" not in told] == []
-    assert all(word in told for word in ("300 points", "(500)", "(1,000)", "each costs you 1,000"))
+    assert all(
+        part in told
+        for part in ("35 cards", "Captain × 3", "Skulls (1) × 3", "Skulls (2) × 2", "Sea Battle (4 ⚔️, 1,000) × 2")
+    )
