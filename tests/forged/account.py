@@ -1,5 +1,6 @@
 """A table as what was written tells it: the rules of its game, followed move by move."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +11,8 @@ from bot.rules.refusals import Refusal
 from bot.rules.screen import Draft, Play, Screen, Toggle
 from bot.tables.model import Entry, Header, Occupant, Status, TableId
 from tests.forged.wire import Act
+
+_MASK = re.compile("[0-9a-f]{1,16}")
 
 
 @dataclass(slots=True)
@@ -116,13 +119,9 @@ class Account:
         return str(move) == entry.text and game.check(self.state, entry.seat, move) is None
 
 
-def draft_in(mask: str) -> Draft:
-    """Read the picks that stand in the id of a button."""
-    try:
-        bits = int(mask, 16)
-    except ValueError:
-        return frozenset()
-    return frozenset(_ones(bits))
+def draft_in(mask: str) -> Draft | None:
+    """Read the picks that stand in the id of a button; None where no button of ours says so."""
+    return frozenset(_ones(int(mask, 16))) if _MASK.fullmatch(mask) else None
 
 
 def _ones(bits: int) -> Iterator[int]:

@@ -11,8 +11,8 @@ from datetime import datetime, timedelta
 from bot.rules.package import GamePackage
 from bot.rules.screen import Toggle
 from bot.tables.model import Header, Occupant, Status, TableId
-from tests.forged.account import Account, draft_in
-from tests.forged.rights import may_invite, may_open, may_save, names, pressed_in, table_in
+from tests.forged.account import Account
+from tests.forged.rights import control_in, may_invite, may_open, may_save, table_in
 from tests.forged.wire import Act
 from tests.forged.writes import Invited, Opened, Saved, Write
 
@@ -132,14 +132,15 @@ class Book:
 
     def _note_draft(self, act: Act) -> None:
         """Follow what whoever is to move picks; a pick is written nowhere."""
-        account, pressed = self.accounts.get(table_in(act, "t") or 0), pressed_in(act)
-        if account is None or len(pressed) < 5 or not account.is_at(act) or account.to_move is None:
+        account = self.accounts.get(table_in(act, "t") or 0)
+        if account is None or account.to_move is None or not account.is_at(act):
             return
-        is_mover = account.seat_of(act.person.id) == account.to_move
-        if not is_mover or not names(act, account, "t", step=account.header.step):
+        control = control_in(act, account)
+        if control is None or account.seat_of(act.person.id) != account.to_move:
             return
-        draft = account.drafts[-1] if account.drafts else draft_in(pressed[4])
-        effect = account.pressed(pressed[3], draft)
+        key, picks = control
+        draft = account.drafts[-1] if account.drafts else picks
+        effect = account.pressed(key, draft)
         if isinstance(effect, Toggle):
             account.drafts.append(draft ^ {effect.token})
 

@@ -219,7 +219,8 @@ class Mischief:
         account, parts = self._account(pressable.custom_id), pressable.custom_id.split(":")
         if account is None or account.to_move is None or parts[0] != "t":
             return False
-        return isinstance(account.pressed(parts[3], draft_in(parts[4])), Play)
+        draft = draft_in(parts[4])
+        return draft is not None and isinstance(account.pressed(parts[3], draft), Play)
 
     def _right_person(self, shown: Shown, pressable: Pressable) -> Person:
         if shown.place.guild_id is None:

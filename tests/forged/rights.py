@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.rules.package import GamePackage
-from bot.rules.screen import Play
+from bot.rules.screen import Draft, Play
 from bot.tables.model import Entry, Header, Occupant, Status, TableId
 from tests.forged.account import Account, draft_in
 from tests.forged.wire import Act, Kind
@@ -99,11 +99,11 @@ def _may_play(act: Act, account: Account, entry: Entry) -> bool:
         return False
     if act.kind is Kind.COMMAND:
         return act.command.split(" ")[0] == command_of(account.header.game)
-    pressed = pressed_in(act)
-    if not names(act, account, "t", step=account.header.step) or len(pressed) < 5:
+    control = control_in(act, account)
+    if control is None:
         return False
-    drafts = [*account.drafts, draft_in(pressed[4])]
-    effects = (account.pressed(pressed[3], draft) for draft in drafts)
+    key, picks = control
+    effects = (account.pressed(key, draft) for draft in (*account.drafts, picks))
     return any(isinstance(effect, Play) and effect.move == entry.text for effect in effects)
 
 
@@ -190,6 +190,15 @@ def names(act: Act, account: Account, prefix: str, action: str | None = None, st
     if action is not None and pressed[3:4] != [action]:
         return False
     return step is None or (len(pressed) > 2 and number_in(pressed[2]) == step)
+
+
+def control_in(act: Act, account: Account) -> tuple[str, Draft] | None:
+    """Return the key of what was pressed and the picks in its id, if a button at a table's present step says so."""
+    pressed = pressed_in(act)
+    if not names(act, account, "t", step=account.header.step) or len(pressed) != 5:
+        return None
+    picks = draft_in(pressed[4])
+    return None if picks is None else (pressed[3], picks)
 
 
 def table_in(act: Act, prefix: str) -> TableId | None:
