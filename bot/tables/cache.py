@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from dataclasses import replace
+from datetime import datetime
 
 from bot.tables.model import Published, TableId
 from bot.tables.table import Table
@@ -51,6 +52,11 @@ class TableCache:
         self._unwritten[shown.table_id] = shown
         if table := self._tables.get(shown.table_id):
             self._tables[shown.table_id] = _shown(table, shown.revision, shown.message_id)
+
+    def hear(self, table_id: TableId, now: datetime) -> None:
+        """Note that whoever is to move at a table has been heard of, as long as it stays here."""
+        if table := self._tables.get(table_id):
+            self._tables[table_id] = replace(table, header=replace(table.header, awaited_since=now))
 
     def noted(self, table_id: TableId) -> Published | None:
         """Return the note of what is shown of a table, if it is not on disk."""

@@ -98,6 +98,10 @@ class TableLedger:
         """Note that a table's present revision is shown in a message; written down at the next flush."""
         self._cache.note(Published(table.id, table.header.revision, message_id))
 
+    def hear(self, table_id: TableId) -> None:
+        """Note a sign of life of whoever is to move that changes nothing, in memory alone: they are not silent."""
+        self._cache.hear(table_id, self.clock())
+
     async def flush(self) -> None:
         """Write down what is shown; after a crash an unwritten note costs one edit that changes nothing."""
         unwritten = self._cache.unwritten()

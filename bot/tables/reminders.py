@@ -90,7 +90,9 @@ class Reminders:
             log.debug("table %s is not reminded of: %s", reminder.table_id, fault)
 
     async def _remind(self, reminder: Reminder) -> None:
-        if not await self._book.note_reminder(reminder):
+        # Who picks pieces for their move is heard of in memory alone, and may be called later in this turn.
+        table = await self._service.table(reminder.table_id)
+        if table.silence(self._service.clock()) < ABSENT_AFTER or not await self._book.note_reminder(reminder):
             return
         # Another process may have posted the table anew, and the message links to it.
         table = await self._service.reread(reminder.table_id)

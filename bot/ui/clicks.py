@@ -116,6 +116,7 @@ class Clicks:
             match control.effect:
                 case Toggle(token):
                     self._drafts.toggle(table, token, pressed.draft)
+                    self._host.service.hear(table.id)
                     await self._show_draft(click, table)
                 case Play(move):
                     await self._host.service.play(table.id, person, pressed.step, move, click.id)

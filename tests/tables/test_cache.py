@@ -1,6 +1,7 @@
 """Tables in memory: a bounded number, and never an older note of what is shown."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 from bot.tables.cache import TableCache
 from bot.tables.model import Published
@@ -35,6 +36,18 @@ def test_forgets() -> None:
     cache.forget(1)
     cache.forget(1)
     assert cache.get(1) is None
+
+
+def test_who_is_heard_of_at_a_table_that_is_here_is_silent_no_more() -> None:
+    cache = TableCache()
+    table = cache.keep(a_table(id=1))
+    now = table.header.awaited_since + timedelta(minutes=5)
+    for number in (1, 2):
+        cache.hear(number, now)
+    heard = cache.get(1)
+    assert heard is not None
+    assert heard.silence(now) == timedelta()
+    assert cache.get(2) is None
 
 
 def test_a_note_changes_the_table_that_is_here() -> None:

@@ -98,6 +98,17 @@ class TestWhen:
             clock.tick(TWO_MINUTES)
         assert bell.rung == [(table.id, mover_of(table).id)]
 
+    async def test_two_minutes_after_a_sign_of_life(self, host: Host, bell: FakeBell, clock: Clock) -> None:
+        table = await under_way(host.service)
+        clock.tick(TWO_MINUTES - 1)
+        host.service.hear(table.id)
+        clock.tick(TWO_MINUTES - 1)
+        await checked(host)
+        assert bell.rung == []
+        clock.tick(1)
+        await checked(host)
+        assert bell.rung == [(table.id, mover_of(table).id)]
+
     async def test_not_after_a_day(self, host: Host, bell: FakeBell, clock: Clock) -> None:
         await under_way(host.service)
         clock.now += timedelta(days=1)

@@ -2,9 +2,13 @@
 
 from dataclasses import replace
 
+import pytest
+
+from bot.rules.refusals import Refusal
 from bot.tables import wishes
 from bot.tables.controls import Resign
 from bot.tables.model import Person, Status
+from bot.tables.refusals import HostReason
 from bot.tables.seating import resigning
 from bot.tables.table import Table, controlled
 from bot.tables.wishes import occupant
@@ -138,6 +142,23 @@ class TestSubstitute:
         table = await adapter.service.table(table.id)
         assert "Wren 🤖" in str(adapter.board.frame(table).embed.fields[0].value)
         assert "I'm back" in [press.label for row in adapter.board.frame(table).rows for press in row]
+
+    async def test_waits_while_they_pick_their_dice(self, adapter: Adapter, store: FakeStore) -> None:
+        table = await self.silent(adapter, store)
+        await adapter.click(click_of(WREN, ControlId(table.id, table.header.step, "die2", frozenset())))
+        adapter.clock.tick(119)
+        with pytest.raises(Refusal) as refused:
+            await adapter.seats.substitute(command_of(ROBIN))  # type: ignore[arg-type]
+        assert refused.value.reason is HostReason.NOT_ABSENT
+        adapter.clock.tick(1)
+        await adapter.seats.substitute(command_of(ROBIN))  # type: ignore[arg-type]
+        assert store.texts(table.id)[-1] == "!substitute 1"
+
+    async def test_does_not_wait_for_what_others_press(self, adapter: Adapter, store: FakeStore) -> None:
+        table = await self.silent(adapter, store)
+        await adapter.click(click_of(ROBIN, ControlId(table.id, table.header.step, "die2", frozenset())))
+        await adapter.seats.substitute(command_of(ROBIN))  # type: ignore[arg-type]
+        assert store.texts(table.id)[-1] == "!substitute 1"
 
     async def test_the_first_of_two_who_ask_is_told_so(self, adapter: Adapter) -> None:
         table = await under_way(adapter.service, ROBIN, WREN, JAY)
