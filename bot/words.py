@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from gettext import NullTranslations
 
+from babel import Locale
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 
-LOCALE = "en"
+LOCALE = Locale.parse("en")
 
 # The first number that is written loads the language, for which nobody's click should wait.
 format_decimal(0, locale=LOCALE)

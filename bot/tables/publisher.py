@@ -68,7 +68,7 @@ class Publisher:
 
     def wake(self, table_id: TableId, *, again: bool = False) -> None:
         """See to it that the newest revision is shown soon; `again` shows it even if it is already."""
-        self._tasks.start((table_id, again), self._publish_soon(table_id, again=again))
+        self._tasks.start_later((table_id, again), _GATHER_SECONDS, lambda: self._catch_up(table_id, again=again))
 
     def is_stuck(self, table_id: TableId) -> bool:
         """Tell whether the table could not be shown where it stands the last time."""
@@ -86,7 +86,13 @@ class Publisher:
             table = await self._service.table(table_id)
             if table.header.message_id not in (None, message_id):
                 return False
-            await self._shown(table, await send(table))
+            # What is shown here need not be shown again; whatever changes from now on wakes the publisher anew.
+            self._tasks.forgo((table_id, False))
+            try:
+                await self._shown(table, await send(table))
+            except BaseException:
+                self.wake(table_id)
+                raise
         return True
 
     async def post_anew(self, table_id: TableId, send: Carrier | None = None) -> int | None:
@@ -104,8 +110,7 @@ class Publisher:
         await self._retries.close()
         await self._tasks.close(seconds)
 
-    async def _publish_soon(self, table_id: TableId, *, again: bool) -> None:
-        await asyncio.sleep(_GATHER_SECONDS)
+    async def _catch_up(self, table_id: TableId, *, again: bool) -> None:
         async with self._lock(table_id):
             table = await self._service.table(table_id)
             continued(table_id, table.header.game)

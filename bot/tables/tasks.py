@@ -2,10 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Hashable
+from collections.abc import Callable, Coroutine, Hashable
 from typing import Any
 
 log = logging.getLogger(__name__)
+
+
+Work = Callable[[], Coroutine[Any, Any, None]]
 
 
 class TaskSet:
@@ -15,6 +18,7 @@ class TaskSet:
         self._name = name
         self._closed = False
         self._tasks: dict[Hashable, asyncio.Task[None]] = {}
+        self._waiting: dict[Hashable, tuple[asyncio.TimerHandle, Work]] = {}
 
     def is_busy(self, key: Hashable) -> bool:
         """Tell whether a key's work is waiting or running."""
@@ -29,14 +33,27 @@ class TaskSet:
         self._tasks[key] = task = asyncio.create_task(work, name=f"{self._name} {key}")
         task.add_done_callback(lambda done: self._ended(key, done))
 
+    def start_later(self, key: Hashable, seconds: float, work: Work) -> None:
+        """Start the work after a while, unless the key's work is waiting or running, or nobody wants it by then."""
+        if not self._closed and key not in self._waiting and not self.is_busy(key):
+            timer = asyncio.get_running_loop().call_later(seconds, self._start_waiting, key)
+            self._waiting[key] = timer, work
+
+    def forgo(self, key: Hashable) -> None:
+        """Do not start the work that a key waits for; what is running goes on."""
+        if waiting := self._waiting.pop(key, None):
+            waiting[0].cancel()
+
     def drop(self, key: Hashable) -> None:
         """Stop the work of one key, if there is any."""
         if running := self._tasks.pop(key, None):
             running.cancel()
 
     async def finish(self) -> None:
-        """Wait for all work, that which is started meanwhile included."""
-        while self._tasks:
+        """Wait for all work, that which is started meanwhile included; what waits for its time is started at once."""
+        while self._tasks or self._waiting:
+            for key in list(self._waiting):
+                self._start_waiting(key)
             await asyncio.wait(self._tasks.values())
             await asyncio.sleep(0)
 
@@ -51,9 +68,16 @@ class TaskSet:
     async def cancel(self) -> None:
         """Stop all work where it stands, and start no more."""
         self._closed = True
+        for key in list(self._waiting):
+            self.forgo(key)
         for task in self._tasks.values():
             task.cancel()
         await self.finish()
+
+    def _start_waiting(self, key: Hashable) -> None:
+        timer, work = self._waiting.pop(key)
+        timer.cancel()
+        self.start(key, work())
 
     def _ended(self, key: Hashable, task: asyncio.Task[None]) -> None:
         if self._tasks.get(key) is task:

@@ -1,6 +1,7 @@
 """Links into Discord."""
 
 import re
+from functools import lru_cache
 from unicodedata import bidirectional, category
 
 from discord.utils import escape_mentions
@@ -10,6 +11,9 @@ from bot.tables.table import Table
 from bot.words import gettext as _
 
 _SPECIAL = re.compile(r"[\\*_~`|<>\[\]()#:-]")
+
+_NAMES = 4096
+"""So many names are kept as they are shown; they are the same at every click."""
 
 _LEFTWARD = frozenset({"R", "AL", "AN"})
 _TURNING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
@@ -44,6 +48,7 @@ def _is_seen(sign: str) -> bool:
     return category(sign) not in _UNSEEN and sign not in _BLANK
 
 
+@lru_cache(_NAMES)
 def safe(name: str) -> str:
     """Write a name so that it is shown as typed: no Markdown, no link, no mention, nothing around it turned."""
     return escape_mentions(_SPECIAL.sub(r"\\\g<0>", plain(name)))

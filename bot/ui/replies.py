@@ -1,6 +1,5 @@
 """Answers that only one person sees."""
 
-import asyncio
 import contextlib
 import logging
 from collections.abc import Coroutine
@@ -13,6 +12,7 @@ from discord import app_commands
 from bot.rules.refusals import Refusal
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import Repeated
+from bot.tables.tasks import TaskSet
 from bot.ui.ids import ComponentId
 from bot.ui.sentences import OUTDATED, STORE_UNAVAILABLE, UNEXPECTED, Sentences
 from bot.watch.trace import Outcome, present
@@ -35,16 +35,19 @@ async def promptly(interaction: discord.Interaction[Any], work: Coroutine[Any, A
 
     What comes late is for the person who acted alone, since it may be a refusal.
     """
-    task = asyncio.ensure_future(work)
+    deferring = TaskSet("deferral")
+    deferring.start_later(interaction.id, _PATIENCE_SECONDS, lambda: _defer(interaction))
     try:
-        await asyncio.wait({task}, timeout=_PATIENCE_SECONDS)
-        if not task.done() and not interaction.response.is_done():
-            with contextlib.suppress(*NETWORK_FAULTS):
-                await interaction.response.defer(ephemeral=True)
-        await task
+        await work
     finally:
-        # Who is stopped while they wait stops the work too.
-        task.cancel()
+        deferring.forgo(interaction.id)
+        await deferring.finish()
+
+
+async def _defer(interaction: discord.Interaction[Any]) -> None:
+    if not interaction.response.is_done():
+        with contextlib.suppress(*NETWORK_FAULTS):
+            await interaction.response.defer(ephemeral=True)
 
 
 async def whisper(
