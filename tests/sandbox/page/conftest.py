@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> "AsyncIterator[Browser]":
     async with chromium() as running:
         yield running
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def sandbox() -> AsyncIterator[Sandbox]:
     running = Sandbox(deadline=0.3)
     await running.start()
@@ -28,14 +28,14 @@ async def sandbox() -> AsyncIterator[Sandbox]:
     await running.stop()
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def bot(sandbox: Sandbox) -> AsyncIterator[RawBot]:
     async with raw_bot(sandbox) as running:
         await running.register(*COMMANDS)
         yield running
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def visit(
     browser: "Browser",
     sandbox: Sandbox,

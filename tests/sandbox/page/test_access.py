@@ -6,7 +6,7 @@ from bot.sandbox import Sandbox
 from tests.sandbox.page.visiting import Visit, message, shown
 from tests.support.raw_bot import RawBot, button, row
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 NAMELESS = """
 () => [...document.querySelectorAll("button, input, select, textarea, a, dialog, aside, nav, [role]")]

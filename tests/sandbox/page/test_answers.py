@@ -10,7 +10,7 @@ from tests.support.raw_bot import RawBot, button, row, whispers
 if TYPE_CHECKING:
     pass
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_a_private_answer_is_seen_by_its_reader_alone_and_can_be_dismissed(visit: Visit, bot: RawBot) -> None:

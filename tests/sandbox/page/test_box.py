@@ -11,7 +11,7 @@ from tests.support.raw_bot import CHOICES, Json, RawBot, says
 if TYPE_CHECKING:
     pass
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_an_empty_channel_offers_commands_that_one_click_sends(visit: Visit, bot: RawBot) -> None:

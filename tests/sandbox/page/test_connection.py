@@ -11,7 +11,7 @@ from tests.support.raw_bot import RawBot, button, raw_bot, row
 if TYPE_CHECKING:
     pass
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_the_page_says_when_the_bot_is_away_and_comes_back_by_itself(visit: Visit, sandbox: Sandbox) -> None:

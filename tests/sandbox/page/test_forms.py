@@ -8,7 +8,7 @@ from bot.sandbox import Sandbox
 from tests.sandbox.page.visiting import DESK, PHONE, Visit, message, shown, until
 from tests.support.raw_bot import UPDATE, Json, RawBot, button, row, says
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 MODAL = 9
 FORM: Json = {

@@ -8,7 +8,7 @@ from bot.sandbox.threads import Thread
 from tests.sandbox.page.visiting import COMMANDS, PHONE, Visit, shown
 from tests.support.raw_bot import RawBot
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 def state(thread: Thread) -> tuple[bool, bool]:

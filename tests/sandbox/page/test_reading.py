@@ -11,7 +11,7 @@ from tests.support.raw_bot import UPDATE, Json, RawBot, button, row, says
 if TYPE_CHECKING:
     from playwright.async_api import Locator
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_focus_and_elements_survive_an_edit(visit: Visit, bot: RawBot) -> None:

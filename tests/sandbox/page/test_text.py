@@ -11,7 +11,7 @@ from tests.support.raw_bot import RawBot, button, row
 if TYPE_CHECKING:
     pass
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 MARKUP = (
     ("plain & <b>simple</b>", "<p>plain &amp; &lt;b&gt;simple&lt;/b&gt;</p>"),
