@@ -130,3 +130,36 @@ async def test_nothing_to_do_is_done_at_once() -> None:
     tasks = TaskSet("test")
     await tasks.finish()
     await tasks.cancel()
+
+
+async def test_what_is_to_start_later_starts_by_itself_and_once() -> None:
+    tasks, work = TaskSet("test"), Work()
+    for _ in range(3):
+        tasks.start_later("a", 0, work.run)
+    await work.gate.reached.wait()
+    tasks.start_later("a", 0, work.run)
+    work.gate.open()
+    await tasks.finish()
+    assert work.runs == 1
+
+
+async def test_what_waits_for_its_time_can_be_forgone_and_asked_for_again() -> None:
+    tasks, work = TaskSet("test"), Work()
+    work.gate.open()
+    tasks.start_later("a", 0, work.run)
+    tasks.forgo("a")
+    tasks.forgo("b")
+    await tasks.finish()
+    assert work.runs == 0
+    tasks.start_later("a", 3600, work.run)
+    await tasks.finish()  # ... which does not wait for an hour
+    assert work.runs == 1
+
+
+async def test_after_cancelling_nothing_starts_later() -> None:
+    tasks, work = TaskSet("test"), Work()
+    tasks.start_later("a", 0, work.run)
+    await tasks.cancel()
+    tasks.start_later("b", 0, work.run)
+    await tasks.finish()
+    assert work.runs == 0
