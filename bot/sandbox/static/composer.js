@@ -22,7 +22,7 @@ export class Composer {
     this.#error = error;
     this.#scene = scene;
     this.#actions = actions;
-    this.#picker = new Listbox(picker, input, (command) => this.#pick(command));
+    this.#picker = new Listbox(picker, input, (command, key) => this.#pick(command, key));
     this.#form = new CommandForm(options, scene, { complete: actions.complete, left: () => this.#left() });
     input.addEventListener("input", () => this.#typed());
     input.addEventListener("keydown", (event) => this.#key(event));
@@ -83,10 +83,11 @@ export class Composer {
     this.#picker.show(found.map(commandRow), { note });
   }
 
-  #pick(command) {
+  /** Enter sends a command typed to its end; Tab and a click leave it to be filled in. */
+  #pick(command, key) {
     const isTyped = this.#input.value.trim() === `/${command.path}`;
     this.#choose(command);
-    if (isTyped && isReady(command)) this.#submit();
+    if (key === "Enter" && isTyped && isReady(command)) this.#submit();
   }
 
   #choose(command, rest = "") {
@@ -111,7 +112,7 @@ export class Composer {
 
   #submitted(event) {
     event.preventDefault();
-    if (this.#picker.isOpen && this.#picker.active) this.#pick(this.#picker.active);
+    if (this.#picker.isOpen && this.#picker.active) this.#pick(this.#picker.active, "Enter");
     else this.#submit();
   }
 

@@ -4,7 +4,7 @@ import { el } from "./dom.js";
 
 let counter = 0;
 
-/** Shows rows `{value, attributes, nodes}` in `list` for `input`; `picked(value)` is called with the chosen one. */
+/** Shows rows `{value, attributes, nodes}` in `list` for `input`; `picked(value, key)` is called with the chosen one. */
 export class Listbox {
   #list;
   #input;
@@ -52,7 +52,7 @@ export class Listbox {
     } else if (event.key === "Escape") {
       this.hide();
     } else if ((event.key === "Enter" || (event.key === "Tab" && !event.shiftKey)) && this.#rows.length) {
-      this.#picked(this.active);
+      this.#picked(this.active, event.key);
     } else {
       return false;
     }

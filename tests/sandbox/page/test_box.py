@@ -49,6 +49,25 @@ async def test_the_picker_follows_the_keyboard(visit: Visit, bot: RawBot) -> Non
     assert await composer.input_value() == ""
 
 
+@pytest.mark.parametrize("by", ["key", "mouse"])
+async def test_a_command_typed_to_its_end_is_sent_by_enter_alone(visit: Visit, bot: RawBot, by: str) -> None:
+    bot.answers["magpie"] = lambda _: says("a table")
+    page = await visit()
+    composer = page.locator("#composer")
+    await composer.press_sequentially("/magpie new")
+    if by == "key":
+        await composer.press("Tab")
+    else:
+        await page.locator("#picker [data-command='magpie new']").click()
+    await page.locator("[data-add-option=target]").wait_for()
+    assert await composer.input_value() == "/magpie new "
+    await composer.press("Control+A")
+    await composer.press_sequentially("/magpie new")
+    await composer.press("Enter")
+    await shown(page.locator("[data-message-id]"), "a table")
+    assert await page.locator("[data-message-id]").count() == 1
+
+
 async def test_options_are_typed_checked_and_completed(visit: Visit, bot: RawBot) -> None:
     def answer(asked: Json) -> Json:
         if asked["type"] == 4:
