@@ -96,7 +96,7 @@ def file_made_ready(url: URL, patience: float) -> None:
     """Make the file and its folder where they are missing, and see to the write-ahead log."""
     engine = engine_for(url, begin="BEGIN", pragmas=(), patience=patience)
     with _said_plainly():
-        _make_folder(url)
+        _make_file(url)
         try:
             mode = _log_ahead(engine, time.monotonic() + patience)
         finally:
@@ -105,10 +105,15 @@ def file_made_ready(url: URL, patience: float) -> None:
         raise StoreUnavailable("the file needs a local disk: where it lies, SQLite can't keep a write-ahead log")
 
 
-def _make_folder(url: URL) -> None:
+def _make_file(url: URL) -> None:
     # SQLite's own `file:` addresses name no path that could be made.
-    if url.database and not url.database.startswith("file:"):
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    if not url.database or url.database.startswith("file:"):
+        return
+    file = Path(url.database)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if not file.exists():
+        # It holds the seeds of games under way: nobody but its owner reads it, or the side files SQLite makes like it.
+        file.touch(mode=0o600)
 
 
 def _log_ahead(engine: Engine, deadline: float) -> str:

@@ -65,6 +65,11 @@ class TestSetUp:
         await store.close()
         assert [path.name for path in file.parent.iterdir()] == ["parlour.db"]
 
+    async def test_nobody_but_the_owner_reads_the_file_and_its_side_files(self, store: SqlStore, file: Path) -> None:
+        await store.open(a_header(), [ROBIN])
+        modes = {path.name: path.stat().st_mode & 0o777 for path in file.parent.iterdir()}
+        assert modes == {"parlour.db": 0o600, "parlour.db-wal": 0o600, "parlour.db-shm": 0o600}
+
     async def test_writes_are_on_disk_when_they_are_acknowledged(self, store: SqlStore) -> None:
         assert await store._database.write(pragma, "journal_mode") == "wal"
         assert await store._database.write(pragma, "synchronous") == 2
