@@ -147,8 +147,20 @@ def fill_the_first(connection: Connection) -> None:
         connection.exec_driver_sql(seats)
 
 
+def back_to_0_1_0(connection: Connection) -> None:
+    """Take away what the first migration did not make yet in 0.1.0."""
+    for statement in (
+        "DROP INDEX tables_open",
+        "DROP INDEX tables_in",
+        "ALTER TABLE tables DROP COLUMN solo_id",
+        "CREATE UNIQUE INDEX tables_open ON tables (channel_id) WHERE status IN ('lobby', 'playing', 'held')",
+    ):
+        connection.exec_driver_sql(statement)
+
+
+@pytest.mark.parametrize("is_released", [True, False], ids=["0.1.0", "since"])
 async def test_tables_of_an_older_version_are_taken_along(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str, *, is_released: bool
 ) -> None:
     folder = tmp_path / "first migration"
     shutil.copytree(migrate.MIGRATIONS, folder, ignore=lambda _, names: [n for n in names if "0001" < n[:4] <= "9999"])
@@ -157,12 +169,15 @@ async def test_tables_of_an_older_version_are_taken_along(
     await store.upgrade()
     with connected(address) as connection:
         fill_the_first(connection)
+        if is_released:
+            back_to_0_1_0(connection)
     monkeypatch.undo()
     await store.upgrade()
     headers = [await header_of(store, number) for number in (1, 2, 3)]
     assert [header.awaits_computer for header in headers] == [True, False, False]
     assert all(header.awaited_since == header.updated_at for header in headers)
     assert list(await store.unsettled(9)) == [1]
+    assert {"solo_id" in described(address)[index] for index in ("tables_open", "tables_in")} == {True}
     after, entry = after_move(headers[1])
     await store.save(after, None, entry, [a_result(2)])
     assert (await store.played(OfPerson(11, None), 0, 9)).total == 1

@@ -1,4 +1,4 @@
-"""Results of finished tables."""
+"""Results of finished tables, and room for solo games in databases of version 0.1.0."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,6 +8,23 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
+    # The first migration was changed after 0.1.0 had run it; a database made since has the column already.
+    if "solo_id" not in {column["name"] for column in sa.inspect(op.get_bind()).get_columns("tables")}:
+        _make_room_for_solo_games()
+    _keep_results()
+
+
+def _make_room_for_solo_games() -> None:
+    op.add_column("tables", sa.Column("solo_id", sa.BigInteger, nullable=False, server_default=sa.text("0")))
+    op.drop_index("tables_open", "tables")
+    is_open = sa.text("status IN ('lobby', 'playing', 'held')")
+    op.create_index(
+        "tables_open", "tables", ["channel_id", "solo_id"], unique=True, sqlite_where=is_open, postgresql_where=is_open
+    )
+    op.create_index("tables_in", "tables", ["channel_id", "solo_id", "id"])
+
+
+def _keep_results() -> None:
     op.create_table(
         "results",
         sa.Column("table_id", sa.BigInteger, sa.ForeignKey("tables.id"), primary_key=True, autoincrement=False),
