@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import product
+from operator import attrgetter
+from typing import NamedTuple
 
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.hands import Hand, hand_of
 from bot.games.fortune.notation import STOP, Move, Revive, Roll
-from bot.games.fortune.pieces import ALL_PLACES, FACES, LEAST_ROLLED, Face, Places, State, Turn
+from bot.games.fortune.pieces import ALL_PLACES, FACES, LEAST_ROLLED, Places, State, Turn
 from bot.games.fortune.prospects import Aim, Prospects, prospects
 from bot.rules.chance import Chance
 
@@ -30,8 +32,7 @@ def best_expected_turn(view: State, moves: Sequence[Move], chance: Chance) -> Mo
     if len(moves) == 1 or turn.island:
         return moves[0]
     expected = prospects(turn.card, aim_of(view), spell=turn.spell)
-    worth = dict(_ways(turn, expected))
-    return max(worth, key=lambda move: worth[move])
+    return _move(turn, max(_ways(turn, expected), key=attrgetter("worth")))
 
 
 def aim_of(view: State) -> Aim:
@@ -46,24 +47,35 @@ def aim_of(view: State) -> Aim:
     return Aim(line=gap, prize=_CROSSING, nine=nine) if gap <= _WITHIN_REACH else Aim(nine=nine)
 
 
-def _ways(turn: Turn, expected: Prospects) -> Iterator[tuple[Move, float]]:
-    """Return what can be done, with what is to be expected of it; alike dice are told apart by nothing."""
-    whole = hand_of(turn.faces)
-    yield STOP, expected.of_stopping(whole)
-    skulls = whole[Face.SKULL]
-    for kept in product(*(range(count + 1) for count in whole[1:])):
-        if turn.spell and skulls:
-            places = _places(turn, kept)
-            rest = tuple(place for place in turn.free if place not in places)
-            yield Revive(_first_skull(turn), rest), expected.of_reviving((skulls - 1, *kept))
-        if turn.rolls_left and not turn.is_in_doubt and len(turn.free) - sum(kept) >= LEAST_ROLLED:
-            yield _roll(turn, kept), expected.of_rolling((skulls, *kept))
+class _Way(NamedTuple):
+    """Something that can be done, with what is to be expected of it."""
+
+    worth: float
+    kept: Hand | None
+    """What is kept of the faces that are no skulls; None to stop."""
+    revives: bool = False
 
 
-def _roll(turn: Turn, kept: Hand) -> Roll:
+def _ways(turn: Turn, expected: Prospects) -> Iterator[_Way]:
+    """Return what can be done; dice that are alike are told apart by nothing."""
+    skulls, *counts = whole = hand_of(turn.faces)
+    may_revive, may_roll = turn.spell and skulls > 0, turn.rolls_left and not turn.is_in_doubt
+    yield _Way(expected.of_stopping(whole), None)
+    for kept in product(*(range(count + 1) for count in counts)):
+        if may_revive:
+            yield _Way(expected.of_reviving((skulls - 1, *kept)), kept, revives=True)
+        if may_roll and len(turn.free) - sum(kept) >= LEAST_ROLLED:
+            yield _Way(expected.of_rolling((skulls, *kept)), kept)
+
+
+def _move(turn: Turn, way: _Way) -> Move:
     """Roll what is not kept; what is kept goes into the chest, where there is one, for it costs nothing."""
-    places = _places(turn, kept)
+    if way.kept is None:
+        return STOP
+    places = _places(turn, way.kept)
     rest = tuple(place for place in turn.free if place not in places)
+    if way.revives:
+        return Revive(_first_skull(turn), rest)
     return Roll(rest, places if turn.card.kind is CardKind.TREASURE_CHEST else ())
 
 

@@ -46,7 +46,9 @@ class TestReckoning:
         expected = prospects(CARDS["storm"], POINTS, spell=False)
         assert expected.of_rolling(hand_of(dice(kept))) == pytest.approx(of_storm(kept))
 
-    @pytest.mark.parametrize("card", ["gold", "captain", "skulls-1", "sea-battle-3-500", "truce", "treasure-chest"])
+    @pytest.mark.parametrize(
+        "card", ["captain", "skulls-1", "sea-battle-3-500", "truce", "treasure-chest", "sorceress"]
+    )
     def test_what_is_expected_is_what_comes_of_it(self, card: str) -> None:
         """FO-C1 to FO-C9: the player's turns bring as much on average as it reckons before its first choice."""
         first = "GGMMPPSD"
@@ -58,7 +60,7 @@ class TestReckoning:
 
     def best(self, card: str, letters: str) -> float:
         state = at(card, letters)
-        expected = prospects(CARDS[card], aim_of(state), spell=False)
+        expected = prospects(CARDS[card], aim_of(state), spell=state.turn.spell)
         kept = product(*(range(count + 1) for count in hand_of(dice(letters))[1:]))
         rolls = [expected.of_rolling((0, *each)) for each in kept if sum(each) <= 6]
         return max(*rolls, expected.of_stopping(hand_of(dice(letters))))
