@@ -2,6 +2,7 @@
 
 from bot.games.fortune.deck import FortuneContent
 from bot.games.fortune.guide import OPTION_WORDS, SENTENCES, describe_options, guide_of
+from bot.games.fortune.pace import minutes
 from bot.games.fortune.rules import Fortune
 from bot.games.fortune.screen import show
 from bot.games.fortune.strategy import best_expected_turn
@@ -16,6 +17,7 @@ def _build(content: FortuneContent) -> GamePackage:
         guide=guide_of(content.deck),
         describe_options=describe_options,
         option_words=OPTION_WORDS,
+        minutes=minutes,
         players={"sensible": best_expected_turn},
     )
 
