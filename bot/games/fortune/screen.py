@@ -6,7 +6,7 @@ from bot.games.fortune.controls import controls, picked_dice
 from bot.games.fortune.guide import SIGNS, card_effect, card_name, describe_options, signs
 from bot.games.fortune.pieces import Ending, Faces, LineLost, Rolled, State, TurnEnded
 from bot.games.fortune.scoring import places_of
-from bot.games.fortune.worth import signed, worth_lines
+from bot.games.fortune.worth import signed, total, worth_lines
 from bot.rules.game import Event, Seat
 from bot.rules.screen import Draft, Field, Screen
 from bot.words import bar, gettext as _, listed, number, ordinal_sign, seat_mark
@@ -89,7 +89,7 @@ def _score_line(view: State, seat: Seat, name: str, news: Sequence[Event]) -> st
     pointer = "▶" if seat == view.mover else "▫"
     name = f"**{name}**" if seat == view.mover else name
     score = view.scores[seat]
-    line = f"{pointer} {seat_mark(seat)} {bar(score, view.options.target)} **{number(score)}** {name}"
+    line = f"{pointer} {seat_mark(seat)} {bar(score, view.options.target)} **{total(score)}** {name}"
     turns = [event for event in news if isinstance(event, TurnEnded)]
     change = sum(turn.points if turn.seat == seat else -turn.toll for turn in turns)
     return f"{line} · {signed(change)}" if change else line
@@ -121,7 +121,7 @@ def _result(places: Sequence[int], names: Sequence[str]) -> str:
 def _ranking(view: State, places: Sequence[int], names: Sequence[str]) -> Field:
     ranked = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
     lines = (
-        f"{ordinal_sign(places[seat])} {seat_mark(seat)} {names[seat]} · **{number(view.scores[seat])}**"
+        f"{ordinal_sign(places[seat])} {seat_mark(seat)} {names[seat]} · **{total(view.scores[seat])}**"
         for seat in ranked
     )
     return Field(_("Final scores"), "\n".join(lines))

@@ -13,6 +13,11 @@ def signed(points: int) -> str:
     return f"+{number(points)}" if points > 0 else f"−{number(-points)}" if points < 0 else number(0)
 
 
+def total(points: int) -> str:
+    """Write a total, with the same minus as what it is made of."""
+    return signed(points).removeprefix("+")
+
+
 def worth_lines(turn: Turn) -> tuple[str, ...]:
     """Tell what stopping brings and what a bust would cost."""
     if not turn.faces:
