@@ -3,7 +3,7 @@
 Texts are Markdown. A control is found again on the host by its key, so nothing a client sends decides what it does.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol, TypeAlias, TypeVar
@@ -31,6 +31,12 @@ class Toggle:
     """Puts a token into the draft or takes it out."""
 
     token: int
+    instead_of: Draft = EMPTY_DRAFT
+    """Other tokens, which give way to it."""
+
+    def applied_to(self, draft: Draft) -> Draft:
+        """Return the draft that it leads to."""
+        return draft - self.instead_of ^ {self.token}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,18 @@ class Control:
     label: str
     effect: Toggle | Play
     tone: Tone = Tone.QUIET
+    description: str = ""
+    """A second line, which only a menu has room for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A list of controls of which one is chosen; whoever chooses one presses it."""
+
+    key: str
+    label: str
+    """What stands there as long as nothing is chosen."""
+    controls: tuple[Control, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +88,19 @@ class Screen:
     note: str = ""
     accent: Seat | None = None
     """The seat whose colour the screen carries."""
+    menus: tuple[Menu, ...] = ()
+    """Lists above the rows; each takes the place of one."""
 
     def control(self, key: str) -> Control | None:
         """Find a control by its key."""
-        return next((control for row in self.controls for control in row if control.key == key), None)
+        return next((control for control in self.every_control() if control.key == key), None)
+
+    def every_control(self) -> Iterator[Control]:
+        """Yield what can be chosen in the menus, and what the rows hold."""
+        for menu in self.menus:
+            yield from menu.controls
+        for row in self.controls:
+            yield from row
 
 
 class ScreenMaker(Protocol[ViewT_contra]):

@@ -31,6 +31,7 @@ from bot.ui.ids import (
     HistoryId,
     LobbyAction,
     LobbyId,
+    MenuId,
     OptionPageId,
     OptionsId,
     SeatAction,
@@ -39,6 +40,7 @@ from bot.ui.ids import (
     parse_id,
 )
 from bot.ui.links import jump_link
+from bot.ui.menus import chosen_value
 from bot.ui.options import OptionPanels
 from bot.ui.people import may_moderate, permissions_note, person_of, require_permissions
 from bot.ui.replies import Apologies, conclude, overtaken, promptly, whisper
@@ -89,8 +91,8 @@ class Clicks:
 
     async def _dispatch(self, click: Click) -> None:
         match parse_id(_custom_id(click)):
-            case ControlId() as pressed:
-                await self._control(click, pressed)
+            case ControlId() | MenuId() as pressed:
+                await self._control(click, _chosen(click, pressed))
             case LobbyId() as pressed:
                 await self._lobby(click, pressed)
             case OptionsId() | OptionPageId() | ChoiceId() as pressed:
@@ -114,8 +116,8 @@ class Clicks:
         try:
             control = self._pressed(table, person, pressed)
             match control.effect:
-                case Toggle(token):
-                    self._drafts.toggle(table, token, pressed.draft)
+                case Toggle() as toggle:
+                    self._drafts.toggle(table, toggle, pressed.draft)
                     self._host.service.hear(table.id)
                     await self._show_draft(click, table)
                 case Play(move):
@@ -297,6 +299,11 @@ class Clicks:
             moved = _("This table has moved: {link}").format(link=jump_link(table))
             with contextlib.suppress(discord.NotFound):
                 await click.response.edit_message(content=moved, embed=None, view=None)
+
+
+def _chosen(click: Click, pressed: ControlId | MenuId) -> ControlId:
+    """Return the control that was pressed, or chosen in a menu."""
+    return pressed.choosing(chosen_value(click)) if isinstance(pressed, MenuId) else pressed
 
 
 def _custom_id(click: Click) -> str:

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from typing import TypeAlias
 
 from bot.rules.game import Seat
-from bot.rules.screen import EMPTY_DRAFT, Draft
+from bot.rules.screen import EMPTY_DRAFT, Draft, Toggle
 from bot.tables.model import TableId
 from bot.tables.table import Table
 
@@ -25,9 +25,9 @@ class Drafts:
         """Return the draft of the seat to move."""
         return self._drafts.get(_key(table), fallback)
 
-    def toggle(self, table: Table, token: int, fallback: Draft) -> Draft:
+    def toggle(self, table: Table, toggle: Toggle, fallback: Draft) -> Draft:
         """Put a token into the draft of the seat to move or take it out."""
-        draft = self.of(table, fallback) ^ {token}
+        draft = toggle.applied_to(self.of(table, fallback))
         self._drafts[_key(table)] = draft
         self._drafts.move_to_end(_key(table))
         while len(self._drafts) > self._size:

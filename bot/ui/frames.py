@@ -1,6 +1,6 @@
-"""A table as Discord shows it: an embed and rows of buttons."""
+"""A table as Discord shows it: an embed, menus and rows of buttons."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import discord
 
@@ -8,7 +8,8 @@ from bot.rules.screen import EMPTY_DRAFT, Draft, Screen, Tone
 from bot.tables.model import Status
 from bot.tables.table import Table, commitment_of
 from bot.ui.absences import seat_names, with_resignations
-from bot.ui.ids import AgainId, CheckId, ControlId, GuideId, SeatAction, SeatId
+from bot.ui.ids import AgainId, CheckId, ControlId, GuideId, MenuId, SeatAction, SeatId
+from bot.ui.menus import Pick
 from bot.words import gettext as _
 
 SEAT_COLOURS = (0x3B88C3, 0xF4900C, 0x78B159, 0xAA8ED6, 0xFDCB58, 0xDD2E44)
@@ -37,17 +38,20 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What is sent to Discord: an embed and its buttons."""
+    """What is sent to Discord: an embed, its menus, and its buttons under them."""
 
     embed: discord.Embed
-    rows: tuple[tuple[Press, ...], ...] = field(default=())
+    rows: tuple[tuple[Press, ...], ...] = ()
+    picks: tuple[Pick, ...] = ()
 
     def view(self) -> discord.ui.View | None:
-        """Build the buttons; the view is stopped, because clicks go through the one dispatcher."""
-        if not self.rows:
+        """Build menus and buttons; the view is stopped, because clicks go through the one dispatcher."""
+        if not (self.rows or self.picks):
             return None
         view = discord.ui.View(timeout=None)
-        for at, row in enumerate(self.rows):
+        for at, pick in enumerate(self.picks):
+            view.add_item(pick.item(at))
+        for at, row in enumerate(self.rows, len(self.picks)):
             for press in row:
                 view.add_item(
                     discord.ui.Button(label=press.label, custom_id=press.custom_id, style=press.style, row=at)
@@ -65,7 +69,8 @@ def screen_of(table: Table, draft: Draft = EMPTY_DRAFT) -> Screen:
 def game_frame(table: Table, draft: Draft) -> Frame:
     """Frame a table that is being played or was."""
     screen = screen_of(table, draft)
-    playing = table.header.status is Status.PLAYING
+    if table.header.status is not Status.PLAYING:
+        return Frame(_embed(screen, table), _over(table))
     rows = tuple(
         tuple(
             Press(
@@ -77,22 +82,25 @@ def game_frame(table: Table, draft: Draft) -> Frame:
         )
         for row in screen.controls
     )
-    if not playing:
-        return Frame(_embed(screen, table), _over(table))
-    return Frame(_embed(screen, table), with_guide(with_press(rows, *seat_presses(table)), table))
+    picks = tuple(Pick.of(menu, MenuId(table.id, table.header.step, menu.key, draft)) for menu in screen.menus)
+    room = _ROWS - len(picks)
+    rows = with_guide(with_press(rows, *seat_presses(table), room=room), table, room)
+    return Frame(_embed(screen, table), rows, picks)
 
 
-def with_guide(rows: tuple[tuple[Press, ...], ...], table: Table) -> tuple[tuple[Press, ...], ...]:
+def with_guide(rows: tuple[tuple[Press, ...], ...], table: Table, room: int = _ROWS) -> tuple[tuple[Press, ...], ...]:
     """Put the button that explains the game where there is room."""
-    return with_press(rows, Press(_("How to play"), str(GuideId(table.header.game))))
+    return with_press(rows, Press(_("How to play"), str(GuideId(table.header.game))), room=room)
 
 
-def with_press(rows: tuple[tuple[Press, ...], ...], *presses: Press) -> tuple[tuple[Press, ...], ...]:
-    """Put buttons after the others, as far as there is room; what they do can be typed as well."""
+def with_press(
+    rows: tuple[tuple[Press, ...], ...], *presses: Press, room: int = _ROWS
+) -> tuple[tuple[Press, ...], ...]:
+    """Put buttons after the others, as far as there is room for rows; what they do can be typed as well."""
     for press in presses:
         if rows and len(rows[-1]) < _ROW_WIDTH:
             rows = (*rows[:-1], (*rows[-1], press))
-        elif len(rows) < _ROWS:
+        elif len(rows) < room:
             rows = (*rows, (press,))
     return rows
 

@@ -25,6 +25,16 @@ class LobbyAction(StrEnum):
     REMOVE_COMPUTER = "remove"
 
 
+def _mask(draft: Draft) -> str:
+    """Write a draft as the bits of a hexadecimal number."""
+    return f"{sum(1 << token for token in draft):x}"
+
+
+def _draft(mask: str) -> Draft:
+    bits = int(mask, 16)
+    return frozenset(token for token in range(bits.bit_length()) if bits >> token & 1)
+
+
 @dataclass(frozen=True, slots=True)
 class ControlId:
     """A control of a game's screen at a step, with the draft it was shown with."""
@@ -35,8 +45,24 @@ class ControlId:
     draft: Draft
 
     def __str__(self) -> str:
-        mask = sum(1 << token for token in self.draft)
-        return f"t:{self.table_id}:{self.step}:{self.key}:{mask:x}"
+        return f"t:{self.table_id}:{self.step}:{self.key}:{_mask(self.draft)}"
+
+
+@dataclass(frozen=True, slots=True)
+class MenuId:
+    """A menu of a game's screen at a step, with the draft it was shown with; its values are keys of controls."""
+
+    table_id: TableId
+    step: int
+    key: str
+    draft: Draft
+
+    def __str__(self) -> str:
+        return f"m:{self.table_id}:{self.step}:{self.key}:{_mask(self.draft)}"
+
+    def choosing(self, key: str) -> ControlId:
+        """Return the control that somebody presses who chooses it in the menu."""
+        return ControlId(self.table_id, self.step, key, self.draft)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +204,7 @@ class HistoryId:
 
 ComponentId: TypeAlias = (
     ControlId
+    | MenuId
     | LobbyId
     | OptionsId
     | OptionPageId
@@ -194,16 +221,18 @@ ComponentId: TypeAlias = (
 _NUMBER = r"(\d{1,18})"
 _GAME = r"([a-z_]{1,32})"
 _PAGE = r"(\d{1,6})"
-
-
-def _control_id(table_id: str, step: str, key: str, mask: str) -> ControlId:
-    bits = int(mask, 16)
-    draft = frozenset(token for token in range(bits.bit_length()) if bits >> token & 1)
-    return ControlId(int(table_id), int(step), key, draft)
+_CONTROL = rf"{_NUMBER}:{_NUMBER}:([a-z0-9_]{{1,24}}):([0-9a-f]{{1,16}})"
 
 
 _KINDS: dict[str, tuple[str, Callable[..., ComponentId]]] = {
-    "t": (rf"{_NUMBER}:{_NUMBER}:([a-z0-9_]{{1,24}}):([0-9a-f]{{1,16}})", _control_id),
+    "t": (
+        _CONTROL,
+        lambda table_id, step, key, mask: ControlId(int(table_id), int(step), key, _draft(mask)),
+    ),
+    "m": (
+        _CONTROL,
+        lambda table_id, step, key, mask: MenuId(int(table_id), int(step), key, _draft(mask)),
+    ),
     "l": (
         rf"{_NUMBER}:{_NUMBER}:({'|'.join(LobbyAction)})",
         lambda table_id, revision, action: LobbyId(int(table_id), int(revision), LobbyAction(action)),

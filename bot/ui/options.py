@@ -1,7 +1,7 @@
 """A table's options: the line in which everybody reads them, and the panel in which the opener chooses."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import Any
 
 import discord
 
@@ -16,6 +16,7 @@ from bot.tables.wishes import require_opener
 from bot.ui.frames import SEAT_COLOURS
 from bot.ui.ids import ChoiceId, OptionPageId
 from bot.ui.links import jump_link
+from bot.ui.menus import chosen_value
 from bot.ui.pages import page_row
 from bot.ui.people import person_of
 from bot.ui.replies import conclude, whisper
@@ -64,7 +65,7 @@ class OptionPanels:
 
     async def choose(self, click: Click, table: Table, chosen: ChoiceId) -> None:
         """Choose an option and show the panel as it is then; where it was out of date, that is all."""
-        person, value = person_of(click), _value_of(click)
+        person, value = person_of(click), chosen_value(click)
         try:
             await self._host.service.choose(table.id, person, chosen.option, value, chosen.shown)
         except Stale:
@@ -83,13 +84,6 @@ class OptionPanels:
             await click.edit_original_response(embed=_panel_embed(table, page), view=_panel_view(table, page))
         else:
             await click.response.edit_message(embed=_panel_embed(table, page), view=_panel_view(table, page))
-
-
-def _value_of(click: Click) -> str:
-    values = cast("Mapping[str, Any]", click.data or {}).get("values")
-    if not isinstance(values, list) or len(values) != 1:
-        raise Refusal(HostReason.UNKNOWN_BUTTON)
-    return str(values[0])
 
 
 def _pages(table: Table) -> list[Sequence[str]]:

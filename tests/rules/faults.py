@@ -13,7 +13,7 @@ from bot.rules.options import OptionWords
 from bot.rules.outcome import Outcome
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Reason, Refusal
-from bot.rules.screen import Control, Draft, Play, Screen, Toggle, Tone
+from bot.rules.screen import Control, Draft, Menu, Play, Screen, Toggle, Tone
 from tests.rules.toy import PACKAGE, Heap, HeapOptions, HeapReason, Move, State, Take, Toss, Tossed, show
 from tests.support.contract import Check
 
@@ -250,6 +250,14 @@ def with_control(*controls: Control) -> Callable[[Screen], Screen]:
     return lambda screen: replace(screen, controls=(*screen.controls, controls))
 
 
+def with_menus(*menus: Menu) -> Callable[[Screen], Screen]:
+    return lambda screen: replace(screen, menus=menus)
+
+
+def a_menu(key: str = "more", **changes: Any) -> Menu:
+    return Menu(key, "More", (replace(Control(f"{key}_toss", "Toss", Play("toss")), **changes),))
+
+
 def without_controls(screen: Screen) -> Screen:
     return replace(screen, controls=())
 
@@ -315,6 +323,12 @@ FAULTS = [
     (Check.REPLAY, played_by(ForgetsTosses())),
     (Check.LIMITS, drawn_by(lambda screen: replace(screen, note="-" * 2049))),
     (Check.KEYS, drawn_by(stand_out)),
+    (Check.KEYS, drawn_by(with_menus(a_menu("a"), replace(a_menu("b"), key="a")))),
+    (Check.KEYS, drawn_by(with_menus(a_menu("a"), replace(a_menu("a"), key="b")))),
+    (Check.LIMITS, drawn_by(with_menus(a_menu(description="-" * 101)))),
+    (Check.IDS, drawn_by(with_menus(a_menu("More")))),
+    (Check.IDS, drawn_by(with_menus(a_menu(effect=Toggle(64))))),
+    (Check.PRESSABLE, drawn_by(with_menus(a_menu(effect=Play("take 4"))))),
     (Check.IDS, drawn_by(with_control(Control("One more", "Toss", Play("toss"))))),
     (Check.IDS, drawn_by(with_control(Control("x" * 25, "Toss", Play("toss"))))),
     (Check.IDS, drawn_by(with_control(Control("far", "Far", Toggle(64))))),

@@ -6,7 +6,7 @@ from pydantic import ValidationError
 from bot.rules.game import Event
 from bot.rules.outcome import Outcome, places_by_score
 from bot.rules.refusals import KernelReason, Refusal
-from bot.rules.screen import EMPTY_DRAFT, Control, Play, Screen, Toggle, Tone
+from bot.rules.screen import EMPTY_DRAFT, Control, Menu, Play, Screen, Toggle, Tone
 from tests.rules.toy import HeapEnd, HeapOptions, HeapReason, Stone, Tossed
 
 
@@ -78,6 +78,27 @@ def test_a_screen_finds_its_controls_by_key() -> None:
     )
     screen = Screen("Title", "Text", controls=((first, second), (third,)))
     assert [screen.control(key) for key in "abcd"] == [first, second, third, None]
+
+
+def test_a_screen_finds_what_its_menus_hold_and_yields_everything_in_order() -> None:
+    first, second, third = (Control(key, key, Play(key)) for key in "abc")
+    screen = Screen("Title", "Text", controls=((third,),), menus=(Menu("x", "X", (first,)), Menu("y", "Y", (second,))))
+    assert [screen.control(key) for key in "abcx"] == [first, second, third, None]
+    assert list(screen.every_control()) == [first, second, third]
+
+
+@pytest.mark.parametrize(
+    ("toggle", "before", "after"),
+    [
+        (Toggle(1), set(), {1}),
+        (Toggle(1), {1, 2}, {2}),
+        (Toggle(1, instead_of=frozenset({2, 3})), {2, 4}, {1, 4}),
+        (Toggle(1, instead_of=frozenset({2, 3})), {1}, set()),
+        (Toggle(1, instead_of=frozenset({1, 2})), {1, 2}, {1}),
+    ],
+)
+def test_a_toggle_may_take_the_place_of_others(toggle: Toggle, before: set[int], after: set[int]) -> None:
+    assert toggle.applied_to(frozenset(before)) == after
 
 
 def test_a_screen_without_more_offers_nothing() -> None:

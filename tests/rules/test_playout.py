@@ -7,7 +7,7 @@ import pytest
 
 from bot.rules.outcome import Outcome
 from bot.rules.package import GamePackage
-from bot.rules.screen import Control, Field, Play, Screen
+from bot.rules.screen import Control, Field, Menu, Play, Screen, Tone
 from tests.rules.faults import FAULTS, SeatsNobody, played_by
 from tests.rules.leaks import LEAKS
 from tests.rules.toy import PACKAGE, HeapEnd, HeapOptions, Stone
@@ -73,11 +73,17 @@ SOUND = Screen("T", "t", (Field("F", "f"),), ((Control("k", "L", Play("toss")),)
 ROW = SOUND.controls[0]
 
 
+LINE = Control("line", "L", Play("toss"), description="-" * 100)
+MENU = Menu("m", "M", (LINE,))
+
+
 def test_a_screen_at_every_limit_fits() -> None:
     control = replace(ROW[0], label="-" * 80)
     field = Field("-" * 256, "-" * 1024)
     assert list(excess(Screen("-" * 256, "-" * 1700, (field,), ((control,) * 5,) * 5, "-" * 1900))) == []
     assert list(excess(replace(SOUND, text="-" * 4096))) == []
+    menu = Menu("m", "-" * 150, (replace(LINE, label="-" * 100),) * 24 + (replace(LINE, tone=Tone.CHOSEN),))
+    assert list(excess(replace(SOUND, menus=(menu,) * 4))) == []
 
 
 @pytest.mark.parametrize(
@@ -97,6 +103,14 @@ def test_a_screen_at_every_limit_fits() -> None:
         ({"controls": ((),)}, "rows of controls"),
         ({"controls": ((replace(ROW[0], label="-" * 81),),)}, "label"),
         ({"controls": ((replace(ROW[0], label=""),),)}, "label"),
+        ({"menus": (MENU,) * 5}, "rows of controls"),
+        ({"menus": (replace(MENU, label="-" * 151),)}, "menu"),
+        ({"menus": (replace(MENU, label=" "),)}, "menu"),
+        ({"menus": (replace(MENU, controls=()),)}, "lines of a menu"),
+        ({"menus": (replace(MENU, controls=(LINE,) * 26),)}, "lines of a menu"),
+        ({"menus": (replace(MENU, controls=(replace(LINE, tone=Tone.CHOSEN),) * 2),)}, "chosen lines of a menu"),
+        ({"menus": (replace(MENU, controls=(replace(LINE, label="-" * 101),)),)}, "line"),
+        ({"menus": (replace(MENU, controls=(replace(LINE, description="-" * 101),)),)}, "description"),
     ],
 )
 def test_a_screen_beyond_a_limit_is_named(change: dict[str, Any], named: str) -> None:

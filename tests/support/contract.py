@@ -33,7 +33,7 @@ class Check(Enum):
     OVER = "after the end there are no moves, and every seat is told so"
     REPLAY = "the record leads to the same positions again"
     LIMITS = "a screen fits Discord's limits"
-    KEYS = "controls are found by their keys"
+    KEYS = "controls are found by their keys, and menus have keys of their own"
     IDS = "a control and its draft fit into a button's id and are read back from it"
     PRESSABLE = "what a control plays is legal"
     OFFERED = "there are controls while a seat is to move, and none after the end"

@@ -18,8 +18,8 @@ from bot.rules.outcome import EndReason, Outcome
 from bot.rules.package import GamePackage
 from bot.rules.playout import random_move
 from bot.rules.refusals import KernelReason, Reason, Refusal
-from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Field, Play, Screen, Toggle
-from bot.ui.ids import ControlId, parse_id
+from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Field, Menu, Play, Screen, Toggle, Tone
+from bot.ui.ids import ComponentId, ControlId, MenuId, parse_id
 from tests.support.contract import BrokenContract, Check, demand
 from tests.support.secrecy import Elsewise, Secrecy, Turn, seen_by
 
@@ -45,6 +45,7 @@ PROMISE, RANKING = 100, 700
 """What the host adds to a screen: a line to the note, and a field where somebody has resigned."""
 
 NONSENSE = ("", " ", "\n", "\x00", "٣", "∞ ∞", "-", "None", "x" * 10_000, "1 " * 10_000)
+_MOST = 10**18 - 1
 STRANGE_DRAFT: Draft = frozenset({0, 98, 99})
 
 
@@ -227,11 +228,11 @@ class _Playout:
         self.check_screen(state, seat, seat, STRANGE_DRAFT)
         for _ in range(4):
             screen = self.check_screen(state, seat, seat, drafts[-1])
-            demand(Check.OFFERED, bool(screen.controls) == (seat is not None), screen)
-            tokens = [control.effect.token for control in _controls(screen) if isinstance(control.effect, Toggle)]
-            if not tokens:
+            demand(Check.OFFERED, any(screen.every_control()) == (seat is not None), screen)
+            toggles = [control.effect for control in screen.every_control() if isinstance(control.effect, Toggle)]
+            if not toggles:
                 break
-            drafts.append(drafts[-1] ^ {self.random.choice(tokens)})
+            drafts.append(self.random.choice(toggles).applied_to(drafts[-1]))
         return drafts
 
     def check_screen(self, state: Any, seat: Seat | None, viewer: Seat | None, draft: Draft) -> Screen:
@@ -240,9 +241,12 @@ class _Playout:
         screen = self.package.screen(view, news, self.names, draft)
         demand(Check.LIMITS, not (over := tuple(excess(screen))), over, screen)
         demand(Check.ACCENT, screen.accent is None or screen.accent in self.everyone, screen.accent)
-        for control in _controls(screen):
+        for menu in screen.menus:
+            demand(Check.KEYS, [each.key for each in screen.menus].count(menu.key) == 1, menu)
+            _check_id(MenuId(_MOST, _MOST, menu.key, EMPTY_DRAFT if draft == STRANGE_DRAFT else draft))
+        for control in screen.every_control():
             demand(Check.KEYS, control.key != "" and screen.control(control.key) is control, control)
-            _check_id(control, draft)
+            _check_id(_button(control, draft))
             if isinstance(control.effect, Play):
                 move = self.read(control.effect.move)
                 legal = move is not None and seat is not None and self.game.check(state, seat, move) is None
@@ -270,19 +274,19 @@ class _Playout:
         demand(Check.REPLAY, positions == self.positions, positions, self.positions)
 
 
-def _controls(screen: Screen) -> list[Control]:
-    return [control for row in screen.controls for control in row]
-
-
-def _check_id(control: Control, draft: Draft) -> None:
-    """Check the id of a control's button at the largest table there could be."""
-    token = {control.effect.token} if isinstance(control.effect, Toggle) else set()
+def _button(control: Control, draft: Draft) -> ControlId:
+    """Return the id of a control at the largest table there could be, as it is shown or once it is pressed."""
     # The draft that means nothing is none of the game's, and need not fit.
-    draft = frozenset(token) if draft == STRANGE_DRAFT else draft | token
-    button = ControlId(10**18 - 1, 10**18 - 1, control.key, draft)
-    text = str(button)
+    draft = EMPTY_DRAFT if draft == STRANGE_DRAFT else draft
+    if isinstance(control.effect, Toggle):
+        draft = control.effect.applied_to(draft - {control.effect.token})
+    return ControlId(_MOST, _MOST, control.key, draft)
+
+
+def _check_id(component: ComponentId) -> None:
+    text = str(component)
     try:
-        fits = len(text) <= 100 and parse_id(text) == button
+        fits = len(text) <= 100 and parse_id(text) == component
     except Refusal:
         fits = False
     demand(Check.IDS, fits, text)
@@ -322,10 +326,25 @@ def excess(screen: Screen) -> Iterator[str]:
         yield "texts together"
     if len(screen.fields) > 25 - 1:
         yield "fields"
-    if len(screen.controls) > 5 or not all(1 <= len(row) <= 5 for row in screen.controls):
+    if len(screen.menus) + len(screen.controls) > 5 or not all(1 <= len(row) <= 5 for row in screen.controls):
         yield "rows of controls"
-    for control in _controls(screen):
-        yield from _misfits("label", control.label, 80)
+    for row in screen.controls:
+        for control in row:
+            yield from _misfits("label", control.label, 80)
+    for menu in screen.menus:
+        yield from _excess_of_menu(menu)
+
+
+def _excess_of_menu(menu: Menu) -> Iterator[str]:
+    yield from _misfits("menu", menu.label, 150)
+    if not 1 <= len(menu.controls) <= 25:
+        yield "lines of a menu"
+    if sum(control.tone is Tone.CHOSEN for control in menu.controls) > 1:
+        yield "chosen lines of a menu"
+    for control in menu.controls:
+        yield from _misfits("line", control.label, 100)
+        if len(control.description) > 100:
+            yield "description"
 
 
 def excess_of_field(field: Field) -> Iterator[str]:

@@ -193,6 +193,11 @@ def click_of(person: Person, custom_id: object, **more: Any) -> FakeInteraction:
     return FakeInteraction(person.id, person.name, data={"custom_id": str(custom_id)}, **more)
 
 
+def choice_of(person: Person, custom_id: object, *values: str, **more: Any) -> FakeInteraction:
+    """Make a choice in a menu."""
+    return FakeInteraction(person.id, person.name, data={"custom_id": str(custom_id), "values": list(values)}, **more)
+
+
 def command_of(person: Person, **more: Any) -> FakeInteraction:
     """Make a slash command."""
     more = {"message_id": None, **more}

@@ -4,6 +4,7 @@ import aiohttp
 import discord
 import pytest
 
+from bot.rules.screen import Toggle
 from bot.tables.model import Place, Status
 from bot.tables.publisher import Asleep, MessageGone, NotShown, OutOfReach, Vanished
 from bot.ui.board import DiscordBoard
@@ -142,5 +143,5 @@ async def test_the_frame_shows_the_draft_of_the_seat_to_move() -> None:
     drafts, table = Drafts(), a_table(status=Status.PLAYING)
     board = DiscordBoard(drafts)
     before = board.frame(table)
-    drafts.toggle(table, 2, frozenset())
+    drafts.toggle(table, Toggle(2), frozenset())
     assert board.frame(table).rows[0][1] != before.rows[0][1]

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.rules.screen import EMPTY_DRAFT
+from bot.rules.screen import EMPTY_DRAFT, Toggle
 from bot.tables.model import Status
 from bot.tables.table import Table
 from bot.ui.drafts import Drafts
@@ -17,46 +17,46 @@ def playing(number: int = 1, step: int = 0, seat: int = 0) -> Table:
 def test_a_token_goes_in_and_out() -> None:
     drafts, table = Drafts(), playing()
     assert drafts.of(table) == EMPTY_DRAFT
-    assert drafts.toggle(table, 3, EMPTY_DRAFT) == {3}
-    assert drafts.toggle(table, 1, EMPTY_DRAFT) == {1, 3}
-    assert drafts.toggle(table, 3, EMPTY_DRAFT) == {1}
+    assert drafts.toggle(table, Toggle(3), EMPTY_DRAFT) == {3}
+    assert drafts.toggle(table, Toggle(1), EMPTY_DRAFT) == {1, 3}
+    assert drafts.toggle(table, Toggle(3), EMPTY_DRAFT) == {1}
     assert drafts.of(table) == {1}
 
 
 def test_what_is_remembered_goes_before_what_a_button_says() -> None:
     drafts, table = Drafts(), playing()
-    drafts.toggle(table, 1, EMPTY_DRAFT)
+    drafts.toggle(table, Toggle(1), EMPTY_DRAFT)
     # A quick second click comes from a button that does not know of the first.
-    assert drafts.toggle(table, 2, EMPTY_DRAFT) == {1, 2}
+    assert drafts.toggle(table, Toggle(2), EMPTY_DRAFT) == {1, 2}
     assert drafts.of(table, frozenset({5})) == {1, 2}
 
 
 def test_an_emptied_draft_is_remembered_too() -> None:
     drafts, table = Drafts(), playing()
-    drafts.toggle(table, 1, EMPTY_DRAFT)
-    drafts.toggle(table, 1, EMPTY_DRAFT)
+    drafts.toggle(table, Toggle(1), EMPTY_DRAFT)
+    drafts.toggle(table, Toggle(1), EMPTY_DRAFT)
     assert drafts.of(table, frozenset({1})) == EMPTY_DRAFT
 
 
 def test_after_a_restart_the_button_is_believed() -> None:
     drafts, table = Drafts(), playing()
     assert drafts.of(table, frozenset({2, 4})) == {2, 4}
-    assert drafts.toggle(table, 4, frozenset({2, 4})) == {2}
+    assert drafts.toggle(table, Toggle(4), frozenset({2, 4})) == {2}
 
 
 def test_each_table_step_and_seat_has_a_draft_of_its_own() -> None:
     drafts = Drafts()
-    drafts.toggle(playing(), 1, EMPTY_DRAFT)
+    drafts.toggle(playing(), Toggle(1), EMPTY_DRAFT)
     for other in (playing(number=2), playing(step=1), playing(seat=1)):
         assert drafts.of(other) == EMPTY_DRAFT
 
 
 def test_a_bounded_number_is_kept_those_used_last() -> None:
     drafts = Drafts(2)
-    drafts.toggle(playing(1), 1, EMPTY_DRAFT)
-    drafts.toggle(playing(2), 2, EMPTY_DRAFT)
-    drafts.toggle(playing(1), 3, EMPTY_DRAFT)
-    drafts.toggle(playing(3), 4, EMPTY_DRAFT)
+    drafts.toggle(playing(1), Toggle(1), EMPTY_DRAFT)
+    drafts.toggle(playing(2), Toggle(2), EMPTY_DRAFT)
+    drafts.toggle(playing(1), Toggle(3), EMPTY_DRAFT)
+    drafts.toggle(playing(3), Toggle(4), EMPTY_DRAFT)
     assert [drafts.of(playing(number)) for number in (1, 2, 3)] == [{1, 3}, EMPTY_DRAFT, {4}]
 
 

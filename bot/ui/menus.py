@@ -1,0 +1,46 @@
+"""Menus: what is sent to Discord for one, and what comes back."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+import discord
+
+from bot.rules.refusals import Refusal
+from bot.rules.screen import Control, Menu, Tone
+from bot.tables.refusals import HostReason
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A menu with its lines, and the id it answers to; what is chosen comes back as a control's key."""
+
+    label: str
+    custom_id: str
+    controls: tuple[Control, ...]
+
+    @classmethod
+    def of(cls, menu: Menu, custom_id: object) -> "Pick":
+        """Make the menu of a game's screen."""
+        return cls(menu.label, str(custom_id), menu.controls)
+
+    def item(self, row: int) -> discord.ui.Select[Any]:
+        """Build the menu in a row of its own."""
+        options = [
+            discord.SelectOption(
+                label=control.label,
+                value=control.key,
+                description=control.description or None,
+                default=control.tone is Tone.CHOSEN,
+            )
+            for control in self.controls
+        ]
+        return discord.ui.Select(placeholder=self.label, custom_id=self.custom_id, options=options, row=row)
+
+
+def chosen_value(click: discord.Interaction[Any]) -> str:
+    """Return the one value that was chosen in a menu; refuses what no menu of ours sends."""
+    values = cast("Mapping[str, Any]", click.data or {}).get("values")
+    if not isinstance(values, list) or len(values) != 1:
+        raise Refusal(HostReason.UNKNOWN_BUTTON)
+    return str(values[0])
