@@ -1,0 +1,196 @@
+"""The assignments: what they ask for, what they are worth, and the bonus of each. They are content."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated, NamedTuple, TypeAlias
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+
+from bot.games.houdinis_baggage.baggage import TRAITS_BY_NAME, Aspect, Trait
+from bot.rules.package import Content
+
+MOST_POINTS = 6
+CARDS_PER_POINTS = 6
+"""So many assignments there are of each number of points."""
+
+ITEMS_BY_POINTS = {1: 2, 2: 3, 3: 3, 4: 4, 5: 4, 6: 5}
+HIGHEST_NUMBER = 4
+USUAL_NUMBER = 3
+FOURS_FROM_POINTS = 5
+"""A number above the usual ones stands on no cheaper assignment."""
+
+MOST_FOURS = 3
+"""'Now and then': so many of them there are at most."""
+
+
+class Item(NamedTuple):
+    """What a card must match to be placed: a colour or a shape, and its value."""
+
+    trait: Trait
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.trait} {self.number}"
+
+
+class BonusKind(Enum):
+    """What a bonus does. Rules HB-B1 to HB-B5."""
+
+    COLOUR_CHANGE = "colour change"
+    SHAPE_CHANGE = "shape change"
+    PLUS_COLOUR = "+1 colour"
+    PLUS_SHAPE = "+1 shape"
+    MOVE = "move"
+    COPY = "another player's"
+
+
+PLUS_OF = {Aspect.COLOUR: BonusKind.PLUS_COLOUR, Aspect.SHAPE: BonusKind.PLUS_SHAPE}
+CHANGE_OF = {Aspect.COLOUR: BonusKind.COLOUR_CHANGE, Aspect.SHAPE: BonusKind.SHAPE_CHANGE}
+
+BONUS_COUNTS = {
+    BonusKind.COLOUR_CHANGE: 10,
+    BonusKind.SHAPE_CHANGE: 10,
+    BonusKind.PLUS_COLOUR: 5,
+    BonusKind.PLUS_SHAPE: 5,
+    BonusKind.MOVE: 3,
+    BonusKind.COPY: 3,
+}
+DEAR_KINDS = (BonusKind.MOVE, BonusKind.COPY)
+DEAR_FROM_POINTS = 3
+"""Cheaper assignments carry only changes and +1s."""
+
+
+class Bonus(NamedTuple):
+    """A bonus; a change has the trait that counts as another."""
+
+    kind: BonusKind
+    before: Trait | None = None
+    after: Trait | None = None
+
+    def __str__(self) -> str:
+        return self.kind.value if self.before is None else f"{self.before} to {self.after}"
+
+
+_PLAIN_BONUSES = {
+    kind.value: Bonus(kind) for kind in BonusKind if kind not in (BonusKind.COLOUR_CHANGE, BonusKind.SHAPE_CHANGE)
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """An assignment card, known by its number."""
+
+    number: int
+    points: int
+    items: tuple[Item, ...]
+    bonus: Bonus
+
+    def __hash__(self) -> int:
+        return self.number
+
+
+def _read_item(text: object) -> object:
+    match str(text).split(" "):
+        case [name, number] if name in TRAITS_BY_NAME and number in {"1", "2", "3", "4"}:
+            return Item(TRAITS_BY_NAME[name], int(number))
+        case _:
+            raise ValueError(f"{text!r} is no item such as 'green 3'")
+
+
+def _read_bonus(text: object) -> object:
+    match str(text).split(" "):
+        case [before, "to", after] if before in TRAITS_BY_NAME and after in TRAITS_BY_NAME and before != after:
+            first, second = TRAITS_BY_NAME[before], TRAITS_BY_NAME[after]
+            if first.aspect is second.aspect:
+                return Bonus(CHANGE_OF[first.aspect], first, second)
+        case _ if text in _PLAIN_BONUSES:
+            return _PLAIN_BONUSES[str(text)]
+    raise ValueError(f"{text!r} is no bonus such as 'red to green', '+1 shape', 'move' or 'another player's'")
+
+
+ItemText: TypeAlias = Annotated[Item, BeforeValidator(_read_item)]
+BonusText: TypeAlias = Annotated[Bonus, BeforeValidator(_read_bonus)]
+
+
+class AssignmentEntry(BaseModel):
+    """An assignment as it stands in the file."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    points: int = Field(ge=1, le=MOST_POINTS)
+    items: tuple[ItemText, ...]
+    bonus: BonusText
+
+
+def faults_in(cards: Iterable[AssignmentEntry]) -> Iterator[str]:
+    """Say what keeps the assignments from being a deck."""
+    deck = tuple(cards)
+    for number, card in enumerate(deck, 1):
+        yield from (f"assignment {number} {fault}" for fault in _faults_of_card(card))
+    points = Counter(card.points for card in deck)
+    for value in ITEMS_BY_POINTS:
+        if points[value] != CARDS_PER_POINTS:
+            yield f"there must be {CARDS_PER_POINTS} assignments of {value} points, not {points[value]}"
+    yield from _faults_of_items([item for card in deck for item in card.items])
+    yield from _faults_of_bonuses([card.bonus for card in deck])
+
+
+def _faults_of_card(card: AssignmentEntry) -> Iterator[str]:
+    if len(card.items) != ITEMS_BY_POINTS[card.points]:
+        yield f"must have {ITEMS_BY_POINTS[card.points]} items"
+    if card.points < FOURS_FROM_POINTS and any(item.number > USUAL_NUMBER for item in card.items):
+        yield f"has a number above {USUAL_NUMBER}"
+    if card.points < DEAR_FROM_POINTS and card.bonus.kind in DEAR_KINDS:
+        yield "must carry a change or a +1"
+
+
+def _faults_of_items(items: list[Item]) -> Iterator[str]:
+    counts = Counter(item.trait for item in items)
+    for aspect in Aspect:
+        traits = [trait for trait in Trait if trait.aspect is aspect]
+        if max(counts[trait] for trait in traits) - min(counts[trait] for trait in traits) > 1:
+            yield f"the {aspect.value}s must appear equally often, to within one"
+    colours = sum(item.trait.aspect is Aspect.COLOUR for item in items)
+    if abs(2 * colours - len(items)) > len(Trait):
+        yield "colours and shapes must be about even"
+    if sum(item.number == HIGHEST_NUMBER for item in items) > MOST_FOURS:
+        yield f"there are more than {MOST_FOURS} fours"
+
+
+def _faults_of_bonuses(bonuses: list[Bonus]) -> Iterator[str]:
+    kinds = Counter(bonus.kind for bonus in bonuses)
+    for kind, count in BONUS_COUNTS.items():
+        if kinds[kind] != count:
+            yield f"there must be {count} bonuses '{kind.value}', not {kinds[kind]}"
+    changes = Counter(bonus for bonus in bonuses if bonus.before is not None)
+    for bonus, count in changes.items():
+        if count > 1:
+            yield f"the bonus '{bonus}' is there {count} times"
+
+
+def _sound(cards: tuple[AssignmentEntry, ...]) -> tuple[AssignmentEntry, ...]:
+    if faults := list(faults_in(cards)):
+        raise ValueError("; ".join(faults))
+    return cards
+
+
+class AssignmentSheet(BaseModel):
+    """The file of all assignments."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    cards: Annotated[tuple[AssignmentEntry, ...], AfterValidator(_sound)]
+
+    def deck(self) -> tuple[Assignment, ...]:
+        """Return the assignments with their numbers, from 1 on."""
+        return tuple(
+            Assignment(number, card.points, card.items, card.bonus) for number, card in enumerate(self.cards, 1)
+        )
+
+
+class BaggageContent(Content):
+    """What Mr. Houdini's Baggage needs besides its rules."""
+
+    assignments: AssignmentSheet

@@ -1,0 +1,79 @@
+"""Faults in the pieces of Mr. Houdini's Baggage, looked for apart from play."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from bot.games.houdinis_baggage.assignments import Assignment
+from bot.games.houdinis_baggage.baggage import ALL_CARDS, CARDS, COPIES
+from bot.games.houdinis_baggage.pieces import ROW_SIZE, TASKS, BaggageEnd, Phase, State
+
+
+def faults_in(state: State, assignments: Sequence[Assignment]) -> tuple[str, ...]:
+    """Return what is wrong with a position; empty means sound."""
+    checks = _of_cards(state) | _of_assignments(state, assignments) | _of_turn(state) | _of_end(state)
+    return tuple(fault for fault, sound in checks.items() if not sound)
+
+
+def _of_cards(state: State) -> dict[str, bool]:
+    """Check the baggage. Rules HB-1, HB-4 and HB-7."""
+    there = Counter(state.open)
+    for card in CARDS:
+        there[card] += state.baggage[card] + state.discards[card]
+    for player in state.players:
+        there.update(player.bank)
+        there.update(card for task in player.tasks for card in task.cards if card is not None)
+    twins = len(state.open) - len(set(state.open))
+    return {
+        "not four cards of each look": there == Counter(dict.fromkeys(CARDS, COPIES)),
+        "a heap holds less than nothing": all(0 <= count <= COPIES for count in state.baggage + state.discards),
+        "not as many looks as there are": len(state.baggage) == len(state.discards) == len(ALL_CARDS),
+        "open cards look alike": twins == (1 if state.phase is Phase.TWIN else 0),
+        "a bank lies in disorder": all(list(player.bank) == sorted(player.bank) for player in state.players),
+    }
+
+
+def _of_assignments(state: State, assignments: Sequence[Assignment]) -> dict[str, bool]:
+    """Check the assignments. Rules HB-1, HB-9, HB-10 and HB-11."""
+    tasks = [task for player in state.players for task in player.tasks]
+    completed = [each for player in state.players for each in player.completed]
+    there = sorted(each.number for each in (*state.row, *state.deck, *completed, *(task.assignment for task in tasks)))
+    is_filling = state.phase is Phase.PLACE
+    idle = (player for seat, player in enumerate(state.players) if not (is_filling and seat == state.mover))
+    choosing = state.mover if state.phase is Phase.CHOOSE else None
+    return {
+        "not every assignment once": there == [each.number for each in assignments],
+        "items and cards differ in number": all(len(task.cards) == len(task.assignment.items) for task in tasks),
+        "a filled assignment is not completed": not any(task.is_filled for player in idle for task in player.tasks),
+        "somebody has more than two unfinished assignments": all(len(each.tasks) <= TASKS for each in state.players),
+        "the row is not refilled": len(state.row) == ROW_SIZE or not state.deck or choosing is not None,
+        "somebody chooses who can't": choosing is None
+        or (len(state.players[choosing].tasks) < TASKS and state.row != ()),
+    }
+
+
+def _of_turn(state: State) -> dict[str, bool]:
+    """Check whose turn it is and what was used. Rules HB-3 and HB-12."""
+    own = state.players[state.mover].completed if state.mover is not None else ()
+    numbers = [each.number for each in own]
+    return {
+        "the seat to move is not at the table": state.mover is None or 0 <= state.mover < len(state.players),
+        "a bonus was used twice": len(set(state.spent)) == len(state.spent),
+        "a bonus was used that is not there": set(state.spent) <= set(numbers),
+        "cards are open before the search": state.mover is not None or not state.open,
+        "nothing can be opened": state.phase is not Phase.SEARCH
+        or state.mover is None
+        or any(state.baggage)
+        or any(state.discards),
+    }
+
+
+def _of_end(state: State) -> dict[str, bool]:
+    """Check that the last round comes when it must. Rules HB-E1 and HB-10."""
+    reached = any(player.score >= state.options.target for player in state.players)
+    left = bool(state.row or state.deck or any(player.tasks for player in state.players))
+    return {
+        "the target is reached, but the game goes on": not reached or state.end is not None,
+        "the target is not reached": state.end is not BaggageEnd.TARGET_REACHED or reached,
+        "there are assignments left": state.end is not BaggageEnd.NOTHING_LEFT or not left,
+        "nobody is to move, but the game goes on": state.mover is not None or state.end is not None,
+    }

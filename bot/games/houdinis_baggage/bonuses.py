@@ -1,0 +1,172 @@
+"""Which bonuses can be used, and what changes and +1s do to the values of colours or shapes.
+
+A way is a set of changes in an order that works. Of the ways with the same effect only those count that need no bonus
+more than another.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple, TypeAlias
+
+from bot.games.houdinis_baggage.assignments import CHANGE_OF, PLUS_OF, Assignment, Bonus, BonusKind
+from bot.games.houdinis_baggage.baggage import TRAITS_OF, Aspect, Trait
+from bot.games.houdinis_baggage.pieces import State, Use
+
+_REMEMBERED = 4096
+
+
+class Owned(NamedTuple):
+    """A bonus with the number of the completed assignment that carries it."""
+
+    number: int
+    bonus: Bonus
+
+
+class Supply(NamedTuple):
+    """The bonuses that the mover may still use in this turn. Rule HB-12."""
+
+    own: tuple[Owned, ...]
+    """Those that copy nothing, by their numbers."""
+    copies: tuple[int, ...]
+    """The numbers of those that copy another player's bonus."""
+    others: tuple[Owned, ...]
+    """What can be copied, each bonus once; nothing where nobody can copy. Rule HB-B5."""
+
+    def use_of(self, kind: BonusKind) -> Use | None:
+        """Return how a bonus of a kind can be used: one's own before another player's."""
+        own = next((each.number for each in self.own if each.bonus.kind is kind), None)
+        if own is not None:
+            return Use(own)
+        copied = next((each.number for each in self.others if each.bonus.kind is kind), None)
+        return Use(self.copies[0], copied) if copied is not None else None
+
+
+def supply_of(state: State) -> Supply:
+    """Return the bonuses that the mover of a position may still use."""
+    mover = state.mover or 0
+    own = state.players[mover].completed
+    if not own:
+        return NO_SUPPLY
+    others = tuple([player.completed for seat, player in enumerate(state.players) if seat != mover])
+    return _supply(own, state.spent, others)
+
+
+NO_SUPPLY = Supply((), (), ())
+
+
+@lru_cache(_REMEMBERED)
+def _supply(own: Sequence[Assignment], spent: tuple[int, ...], others: Sequence[Sequence[Assignment]]) -> Supply:
+    left = sorted(Owned(each.number, each.bonus) for each in own if each.number not in spent)
+    copies = tuple([each.number for each in left if each.bonus.kind is BonusKind.COPY])
+    there = sorted(Owned(each.number, each.bonus) for cards in others for each in cards) if copies else []
+    once = {each.bonus: each for each in reversed(there) if each.bonus.kind is not BonusKind.COPY}
+    plain = tuple([each for each in left if each.bonus.kind is not BonusKind.COPY])
+    return Supply(plain, copies, tuple(sorted(once.values())))
+
+
+Mapping: TypeAlias = tuple[Trait, ...]
+"""What the traits of an aspect count as, in their order."""
+
+Chain: TypeAlias = tuple[tuple[Owned, ...], Mapping]
+"""Changes in their order, and what they lead to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Changes in their order, by which some traits count as the one that is wanted."""
+
+    changes: tuple[Owned, ...]
+    copied: int
+    """How many of them are another player's."""
+    counted: tuple[Trait, ...]
+    """The traits that count as the wanted one then."""
+
+    def is_within(self, other: "Way") -> bool:
+        """Tell whether the other way needs the same bonuses, or more."""
+        return not Counter(self.changes) - Counter(other.changes)
+
+
+class Means:
+    """What the bonuses can do for items of one aspect."""
+
+    def __init__(self, supply: Supply, aspect: Aspect) -> None:
+        self._copies = supply.copies
+        self._own_numbers = {each.number for each in supply.own}
+        self._pluses = [each.number for each in supply.own if each.bonus.kind is PLUS_OF[aspect]]
+        self._plus_copied = next((each.number for each in supply.others if each.bonus.kind is PLUS_OF[aspect]), None)
+        self.ways = _ways(supply, aspect)
+        """The ways to each trait, those with few changes first."""
+
+    def most_pluses(self, way: Way) -> int:
+        """Return how many +1s can be used beside the changes of a way."""
+        left = len(self._copies) - way.copied if self._plus_copied is not None else 0
+        return len(self._pluses) + left
+
+    def uses(self, way: Way, pluses: int) -> tuple[Use, ...]:
+        """Write down which bonuses are used for a way and so many +1s, one's own before another player's."""
+        copies = iter(self._copies)
+        own = [Use(number) for number in self._pluses[:pluses]]
+        changes = [
+            Use(each.number) if each.number in self._own_numbers else Use(next(copies), each.number)
+            for each in way.changes
+        ]
+        copied = [Use(copy, self._plus_copied) for copy in islice(copies, pluses - len(own))]
+        return (*changes, *own, *copied)
+
+
+@lru_cache(_REMEMBERED)
+def means_of(supply: Supply, aspect: Aspect) -> Means:
+    """Return what the bonuses can do for items of an aspect."""
+    return Means(supply, aspect)
+
+
+def _ways(supply: Supply, aspect: Aspect) -> dict[Trait, tuple[Way, ...]]:
+    """Return the ways to each trait of an aspect. Rules HB-B1 and HB-B2."""
+    traits = TRAITS_OF[aspect]
+    found: dict[Trait, list[Way]] = {trait: [] for trait in traits}
+    for changes, mapping in _chains(supply, aspect):
+        copied = sum(each not in supply.own for each in changes)
+        for wanted in traits:
+            counted = tuple(trait for trait, counts_as in zip(traits, mapping, strict=True) if counts_as is wanted)
+            way = Way(changes, copied, counted)
+            if not any(known.counted == counted and known.is_within(way) for known in found[wanted]):
+                found[wanted].append(way)
+    return {trait: tuple(ways) for trait, ways in found.items()}
+
+
+def _chains(supply: Supply, aspect: Aspect) -> list[Chain]:
+    """Return what changes can lead to, few of them first; a change without effect is never made.
+
+    A chain is left out when another one does the same with no bonus that this one does not need.
+    """
+    own, others = (
+        tuple(each for each in bonuses if each.bonus.kind is CHANGE_OF[aspect])
+        for bonuses in (supply.own, supply.others)
+    )
+    chains: list[Chain] = [((), TRAITS_OF[aspect])]
+    # The list grows while it is read: chains are followed from the shortest on.
+    for changes, mapping in chains:
+        left = [each for each in own if each not in changes]
+        if sum(each in others for each in changes) < len(supply.copies):
+            left += others
+        for each in left:
+            longer = (*changes, each)
+            after = _changed(mapping, each.bonus)
+            if after != mapping and not _is_known(longer, after, chains):
+                chains.append((longer, after))
+    return chains
+
+
+def _changed(mapping: Mapping, change: Bonus) -> Mapping:
+    after = change.after
+    if after is None:
+        return mapping
+    return tuple([after if counts_as is change.before else counts_as for counts_as in mapping])
+
+
+def _is_known(changes: tuple[Owned, ...], mapping: Mapping, chains: Iterable[Chain]) -> bool:
+    needed = Counter(changes)
+    return any(other == mapping and not Counter(known) - needed for known, other in chains)

@@ -1,0 +1,154 @@
+"""How the assignments were designed: numbers chosen by hand, colours, shapes and bonuses dealt as evenly as can be.
+
+`python -m bot.commands.design` writes what comes of it to `data/`.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from random import Random
+from typing import TypeAlias
+
+from bot.games.houdinis_baggage.assignments import (
+    BONUS_COUNTS,
+    CHANGE_OF,
+    DEAR_KINDS,
+    AssignmentEntry,
+    Bonus,
+    BonusKind,
+    Item,
+)
+from bot.games.houdinis_baggage.baggage import TRAITS_OF, Aspect, Trait
+
+SEED = 64
+_DEALS = 4000
+"""So many deals are tried; the most even one is taken."""
+
+NUMBERS: dict[int, tuple[tuple[int, ...], ...]] = {
+    1: ((1, 1), (1, 1), (1, 1), (1, 2), (1, 2), (1, 2)),
+    2: ((1, 1, 2), (1, 1, 2), (1, 1, 2), (1, 2, 2), (1, 2, 2), (1, 1, 3)),
+    3: ((1, 2, 2), (1, 2, 2), (1, 1, 3), (1, 2, 3), (1, 2, 3), (2, 2, 2)),
+    4: ((1, 1, 2, 2), (1, 1, 2, 2), (1, 1, 1, 3), (1, 2, 2, 2), (1, 1, 2, 3), (1, 1, 2, 3)),
+    5: ((1, 2, 2, 3), (1, 2, 2, 3), (1, 2, 2, 3), (2, 2, 2, 2), (1, 1, 3, 3), (1, 1, 2, 4)),
+    6: ((1, 2, 2, 2, 3), (1, 2, 2, 2, 3), (1, 1, 2, 3, 3), (1, 2, 2, 3, 3), (1, 1, 3, 3, 3), (1, 1, 2, 3, 4)),
+}
+"""The numbers of the items of each assignment, by its points."""
+
+Deal: TypeAlias = tuple[tuple[Item, ...], ...]
+
+
+def designed(seed: int = SEED) -> tuple[AssignmentEntry, ...]:
+    """Return the assignments, those with few points first."""
+    random = Random(seed)  # noqa: S311 - the design is to be repeatable, not secret
+    worths = [worth for worth, hands in NUMBERS.items() for _ in hands]
+    items = min(_deals(random), key=_unevenness)
+    bonuses = _bonuses(random, worths, items)
+    return tuple(
+        AssignmentEntry.model_validate(
+            {"points": worth, "items": [str(item) for item in hand], "bonus": str(bonus)},
+        )
+        for worth, hand, bonus in zip(worths, items, bonuses, strict=True)
+    )
+
+
+def _deals(random: Random) -> Iterator[Deal]:
+    """Deal colours and shapes to the items, as often as can be; no assignment asks for the same twice."""
+    hands = [numbers for rows in NUMBERS.values() for numbers in rows]
+    for _ in range(_DEALS):
+        deal = _deal(random, hands)
+        if deal is not None:
+            yield deal
+
+
+def _deal(random: Random, hands: Sequence[tuple[int, ...]]) -> Deal | None:
+    left = Counter(_even_traits(random, sum(map(len, hands))))
+    dealt = []
+    for numbers in sorted(hands, key=len, reverse=True):
+        there = [trait for trait in Trait if left[trait]]
+        if len(there) < len(numbers):
+            return None
+        random.shuffle(there)
+        # Those of which most are left go first, so that the last assignments find different ones too.
+        chosen = sorted(there, key=lambda trait: -left[trait])[: len(numbers)]
+        random.shuffle(chosen)
+        left.subtract(chosen)
+        dealt.append((numbers, tuple(sorted(map(Item, chosen, numbers)))))
+    return tuple(_in_order(dealt, hands))
+
+
+def _in_order(
+    dealt: Sequence[tuple[tuple[int, ...], tuple[Item, ...]]], hands: Sequence[tuple[int, ...]]
+) -> Iterator[tuple[Item, ...]]:
+    """Put what was dealt to the longest assignments first back into the order of the assignments."""
+    left = list(dealt)
+    for numbers in hands:
+        at = next(at for at, (others, _items) in enumerate(left) if others == numbers)
+        yield left.pop(at)[1]
+
+
+def _even_traits(random: Random, count: int) -> list[Trait]:
+    """Return half colours and half shapes, each as often as the others to within one."""
+    traits = []
+    for aspect in Aspect:
+        rest = count // 2
+        each, more = divmod(rest, len(TRAITS_OF[aspect]))
+        traits += [trait for trait in TRAITS_OF[aspect] for _ in range(each)]
+        traits += random.sample(TRAITS_OF[aspect], more)
+    return traits
+
+
+def _unevenness(deal: Deal) -> int:
+    """Say how much the colours and shapes differ in the numbers that are asked of them."""
+    spread = 0
+    for number in (1, 2, 3):
+        counts = Counter(item.trait for hand in deal for item in hand if item.number >= number)
+        mean = sum(counts.values()) / len(Trait)
+        spread += round(100 * sum((counts[trait] - mean) ** 2 for trait in Trait))
+    return spread
+
+
+def _bonuses(random: Random, worths: Sequence[int], items: Deal) -> list[Bonus]:
+    """Deal the bonuses: another player's and moves to the dear assignments, changes and +1s to all of them.
+
+    A change never turns what its own assignment asks for into something else: it helps with what comes later.
+    """
+    plain = [bonus for bonus in _all_bonuses(random) if bonus.kind not in DEAR_KINDS]
+    dear = [Bonus(kind) for kind in DEAR_KINDS for _ in range(BONUS_COUNTS[kind])]
+    # Two of the dear bonuses for each worth that may carry them, and another for two of these.
+    worth_of_dear = [3, 4, 4, 5, 5, 6]
+    random.shuffle(dear)
+    random.shuffle(plain)
+    bonuses: list[Bonus | None] = [None] * len(worths)
+    for worth, bonus in zip(worth_of_dear, dear, strict=True):
+        bonuses[random.choice([at for at, each in enumerate(worths) if each == worth and bonuses[at] is None])] = bonus
+    for at, bonus in enumerate(bonuses):
+        if bonus is None:
+            wanted = {item.trait for item in items[at]}
+            fitting = next((each for each in plain if each.before not in wanted), plain[0])
+            plain.remove(fitting)
+            bonuses[at] = fitting
+    return [bonus for bonus in bonuses if bonus is not None]
+
+
+def _all_bonuses(random: Random) -> Iterator[Bonus]:
+    for aspect, kind in CHANGE_OF.items():
+        pairs = random.sample(list(permutations(TRAITS_OF[aspect], 2)), BONUS_COUNTS[kind])
+        yield from (Bonus(kind, before, after) for before, after in pairs)
+    for kind in (BonusKind.PLUS_COLOUR, BonusKind.PLUS_SHAPE):
+        yield from [Bonus(kind)] * BONUS_COUNTS[kind]
+
+
+def written(cards: Sequence[AssignmentEntry]) -> str:
+    """Write the assignments as they stand in the file."""
+    entries = []
+    for number, card in enumerate(cards, 1):
+        items = ", ".join(f'"{item}"' for item in card.items)
+        entries.append(f'[[cards]] # {number}\npoints = {card.points}\nitems = [{items}]\nbonus = "{card.bonus}"\n')
+    return "\n".join((_HEADING, *entries))
+
+
+_HEADING = """\
+# The assignments of Mr. Houdini's Baggage. The original cards are lost; these were designed by
+# bot/games/houdinis_baggage/design.py and are written by `python -m bot.commands.design`.
+# docs/houdinis-baggage.md tells how, and shows how they play.
+"""

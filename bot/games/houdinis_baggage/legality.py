@@ -1,0 +1,156 @@
+"""Which moves a position allows, and why not the others."""
+
+from typing import assert_never
+
+from bot.games.houdinis_baggage.assignments import BonusKind
+from bot.games.houdinis_baggage.baggage import NAMES, Card, has_trait
+from bot.games.houdinis_baggage.bonuses import Supply, supply_of
+from bot.games.houdinis_baggage.pieces import (
+    BaggageReason,
+    Bank,
+    Done,
+    Keep,
+    Move,
+    Open,
+    Phase,
+    Place,
+    Shift,
+    Spot,
+    State,
+    Stop,
+    Take,
+    Task,
+    Use,
+)
+from bot.games.houdinis_baggage.placement import placements
+from bot.rules.refusals import Refusal
+
+_KINDS = {
+    Phase.SEARCH: (Open, Stop),
+    Phase.TWIN: (Keep,),
+    Phase.PLACE: (Place, Bank, Shift, Done),
+    Phase.CHOOSE: (Take,),
+}
+
+_INSTEAD = {
+    Phase.SEARCH: BaggageReason.SEARCH_FIRST,
+    Phase.TWIN: BaggageReason.TWIN,
+    Phase.PLACE: BaggageReason.SEARCH_OVER,
+    Phase.CHOOSE: BaggageReason.CHOOSE_NOW,
+}
+
+
+def why_not(state: State, move: Move) -> Refusal | None:
+    """Return why a move is not allowed while the game goes on. Rules HB-3 to HB-12."""
+    if not isinstance(move, _KINDS[state.phase]):
+        return _why_not_now(state, move)
+    refusal: Refusal | None = None
+    match move:
+        case Open() | Done():
+            pass
+        case Stop():
+            refusal = None if state.open else Refusal(BaggageReason.OPEN_FIRST)
+        case Keep():
+            refusal = None if move.card in state.open else _not_open(move.card)
+        case Place():
+            refusal = _why_not_place(state, move)
+        case Bank():
+            refusal = _why_not_bank(state, move)
+        case Shift():
+            refusal = _why_not_shift(state, move)
+        case Take():
+            there = any(each.number == move.number for each in state.row)
+            refusal = None if there else Refusal(BaggageReason.NOT_IN_ROW, number=move.number)
+        case _:
+            assert_never(move)
+    return refusal
+
+
+def _why_not_now(state: State, move: Move) -> Refusal:
+    """Say what the phase is for; what belongs to no phase that comes by itself has a reason of its own."""
+    if state.phase in (Phase.SEARCH, Phase.PLACE):
+        if isinstance(move, Keep):
+            return Refusal(BaggageReason.NO_TWIN)
+        if isinstance(move, Take):
+            return Refusal(BaggageReason.NOTHING_TO_CHOOSE)
+    return Refusal(_INSTEAD[state.phase])
+
+
+def _not_open(card: Card) -> Refusal:
+    return Refusal(BaggageReason.NOT_OPEN, card=_told(card))
+
+
+def _told(card: Card) -> str:
+    return NAMES[card].replace("-", " ")
+
+
+def _tasks(state: State) -> tuple[Task, ...]:
+    return state.players[state.mover or 0].tasks
+
+
+def _task_with(tasks: tuple[Task, ...], spot: Spot) -> Task | None:
+    """Return the mover's unfinished assignment that an item is on."""
+    return next((t for t in tasks if t.assignment.number == spot.number and spot.index < len(t.cards)), None)
+
+
+def _why_not_place(state: State, move: Place) -> Refusal | None:
+    """Let an open card be put on a free item that it matches, with just the bonuses that this needs. Rule HB-6."""
+    tasks, supply = _tasks(state), supply_of(state)
+    offered = placements(state.open, tasks, supply)
+    if move in offered:
+        return None
+    if move.card not in state.open:
+        return _not_open(move.card)
+    return _why_not_there(tasks, move.spot) or _missing(supply, move.uses) or _why_no_way(tasks, move, offered)
+
+
+def _why_not_there(tasks: tuple[Task, ...], spot: Spot) -> Refusal | None:
+    """Let a card be put only on a free item of the mover's own."""
+    task = _task_with(tasks, spot)
+    if task is None:
+        return Refusal(BaggageReason.NOT_YOUR_ITEM, spot=spot)
+    return Refusal(BaggageReason.ITEM_FILLED, spot=spot) if task.cards[spot.index] is not None else None
+
+
+def _why_no_way(tasks: tuple[Task, ...], move: Place, offered: tuple[Place, ...]) -> Refusal:
+    """Say why a card can't be put on a free item with these bonuses, or with any."""
+    if any((each.card, each.spot) == (move.card, move.spot) for each in offered):
+        return Refusal(BaggageReason.OTHER_BONUSES, spot=move.spot)
+    item = next(t.assignment.items[move.spot.index] for t in tasks if t.assignment.number == move.spot.number)
+    reason = BaggageReason.WRONG_VALUE if has_trait(move.card, item.trait) else BaggageReason.NO_MATCH
+    return Refusal(reason, card=_told(move.card), item=item)
+
+
+def _missing(supply: Supply, uses: tuple[Use, ...]) -> Refusal | None:
+    """Refuse bonuses that the mover does not have, or has used in this turn. Rules HB-12 and HB-B5."""
+    own, others = ({each.number for each in bonuses} for bonuses in (supply.own, supply.others))
+    for use in uses:
+        there = use.number in own if use.copied is None else use.number in supply.copies and use.copied in others
+        if not there:
+            return Refusal(BaggageReason.NO_SUCH_BONUS, use=use)
+    return None
+
+
+def _why_not_bank(state: State, move: Bank) -> Refusal | None:
+    """Let a card of the bank be added unless an open one looks like it. Rule HB-7."""
+    if move.card not in state.players[state.mover or 0].bank:
+        return Refusal(BaggageReason.NOT_IN_BANK, card=_told(move.card))
+    return Refusal(BaggageReason.LOOKS_ALIKE, card=_told(move.card)) if move.card in state.open else None
+
+
+def _why_not_shift(state: State, move: Shift) -> Refusal | None:
+    """Let baggage go to a free item that has its colour or its shape. Rule HB-B4."""
+    tasks = _tasks(state)
+    start, end = _task_with(tasks, move.start), _task_with(tasks, move.end)
+    if start is None or end is None:
+        return Refusal(BaggageReason.NOT_YOUR_ITEM, spot=move.end if start else move.start)
+    card = start.cards[move.start.index]
+    if card is None:
+        return Refusal(BaggageReason.ITEM_EMPTY, spot=move.start)
+    if filled := _why_not_there(tasks, move.end):
+        return filled
+    supply = supply_of(state)
+    if supply.use_of(BonusKind.MOVE) != move.use:
+        return Refusal(BaggageReason.NO_SUCH_BONUS, use=move.use)
+    item = end.assignment.items[move.end.index]
+    return None if has_trait(card, item.trait) else Refusal(BaggageReason.MOVE_NO_MATCH, card=_told(card), item=item)

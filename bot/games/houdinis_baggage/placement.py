@@ -1,0 +1,109 @@
+"""What can be done in phase 2: the placements that are offered, each with the bonuses that it needs."""
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import TypeAlias
+
+from bot.games.houdinis_baggage.assignments import BonusKind, Item
+from bot.games.houdinis_baggage.baggage import COLOUR_OF, SHAPE_OF, Aspect, Card, Trait, counts_of, has_trait
+from bot.games.houdinis_baggage.bonuses import NO_SUPPLY, Means, Supply, Way, means_of
+from bot.games.houdinis_baggage.pieces import Bank, Place, Shift, Spot, Task, Use
+
+_REMEMBERED = 4096
+
+Tasks: TypeAlias = tuple[Task, ...]
+
+_TRAIT_OF = {Aspect.COLOUR: COLOUR_OF, Aspect.SHAPE: SHAPE_OF}
+
+_ASPECT_OF = tuple(trait.aspect for trait in Trait)
+
+
+def free_items(tasks: Tasks) -> list[tuple[Spot, Item]]:
+    """Return the items that have no card yet."""
+    return [
+        (_spot(task.assignment.number, index), item)
+        for task in tasks
+        for index, (item, card) in enumerate(zip(task.assignment.items, task.cards, strict=True))
+        if card is None
+    ]
+
+
+@cache
+def _spot(number: int, index: int) -> Spot:
+    return Spot(number, index)
+
+
+@cache
+def _place(card: Card, spot: Spot, uses: tuple[Use, ...]) -> Place:
+    return Place(card, spot, uses)
+
+
+@lru_cache(_REMEMBERED)
+def placements(opened: tuple[Card, ...], tasks: Tasks, supply: Supply) -> tuple[Place, ...]:
+    """Return every placement, with each set of bonuses that it needs and no other. Rules HB-6, HB-12 and HB-B3."""
+    counts = counts_of(opened)
+    found: list[Place] = []
+    for spot, item in free_items(tasks):
+        if supply is NO_SUPPLY:
+            if counts[item.trait] == item.number:
+                found += [_place(card, spot, ()) for card in opened if has_trait(card, item.trait)]
+        else:
+            found += _with_bonuses(opened, counts, spot, item, supply)
+    return tuple(found)
+
+
+def _with_bonuses(
+    opened: tuple[Card, ...], counts: tuple[int, ...], spot: Spot, item: Item, supply: Supply
+) -> Iterator[Place]:
+    aspect = _ASPECT_OF[item.trait]
+    means = means_of(supply, aspect)
+    ways = _fitting(means, counts, item)
+    if ways:
+        trait_of = _TRAIT_OF[aspect]
+        for card in opened:
+            own = [each for each in ways if trait_of[card] in each[0].counted]
+            for way, pluses in own if len(own) < 2 else _needed(own):
+                yield _place(card, spot, means.uses(way, pluses))
+
+
+def _fitting(means: Means, counts: tuple[int, ...], item: Item) -> list[tuple[Way, int]]:
+    """Return the ways that make an item's value right, each with the +1s that are used beside it."""
+    found = []
+    for way in means.ways[item.trait]:
+        pluses = item.number - sum([counts[trait] for trait in way.counted])
+        if 0 <= pluses <= means.most_pluses(way):
+            found.append((way, pluses))
+    return found
+
+
+def _needed(ways: list[tuple[Way, int]]) -> Iterator[tuple[Way, int]]:
+    """Leave out the ways with a bonus that the placement does not need, and orders with the same effect."""
+    for at, (way, pluses) in enumerate(ways):
+        for other_at, (other, fewer) in enumerate(ways):
+            if other_at != at and fewer <= pluses and other.is_within(way):
+                is_same = fewer == pluses and way.is_within(other)
+                if not is_same or other_at < at:
+                    break
+        else:
+            yield way, pluses
+
+
+def bank_cards(opened: tuple[Card, ...], bank: tuple[Card, ...]) -> tuple[Bank, ...]:
+    """Return the cards that can be added from the bank: none that looks like an open one. Rule HB-7."""
+    return tuple([Bank(card) for card in dict.fromkeys(bank) if card not in opened])
+
+
+def shifts(tasks: Tasks, supply: Supply) -> tuple[Shift, ...]:
+    """Return the baggage that a bonus can move, and where to. Rule HB-B4."""
+    use = supply.use_of(BonusKind.MOVE) if supply is not NO_SUPPLY else None
+    if use is None:
+        return ()
+    free = free_items(tasks)
+    return tuple(
+        Shift(_spot(task.assignment.number, index), end, use)
+        for task in tasks
+        for index, card in enumerate(task.cards)
+        if card is not None
+        for end, item in free
+        if has_trait(card, item.trait)
+    )

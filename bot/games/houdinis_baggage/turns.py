@@ -1,0 +1,250 @@
+"""What moves lead to, once they are allowed."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TypeVar
+
+from bot.games.houdinis_baggage.assignments import Assignment
+from bot.games.houdinis_baggage.baggage import ALL_CARDS, NO_CARDS, Card, heap_with, heap_without, pick
+from bot.games.houdinis_baggage.pieces import (
+    ROW_SIZE,
+    TASKS,
+    AssignmentTaken,
+    BaggageEnd,
+    BaggageMoved,
+    BaggageOptions,
+    Bank,
+    BankUsed,
+    CardKept,
+    CardOpened,
+    CardPlaced,
+    Keep,
+    LastRound,
+    Phase,
+    Place,
+    Player,
+    Shift,
+    Spot,
+    State,
+    Take,
+    Task,
+    TurnPlayed,
+)
+from bot.rules.chance import Chance, draw
+from bot.rules.game import Event, Seat, Step
+
+T = TypeVar("T")
+
+_FIRST_POINTS = (1, 2)
+
+
+def dealt(assignments: tuple[Assignment, ...], options: BaggageOptions, seats: int, dice: Chance) -> State:
+    """Deal two assignments to every seat, lay five open, and choose who starts. Rule HB-1."""
+    deck, hands = assignments, []
+    for _ in range(seats):
+        tasks = []
+        for points in _FIRST_POINTS:
+            chosen, _others = draw(dice, [each for each in deck if each.points == points])
+            tasks.append(_fresh(chosen))
+            deck = _without(deck, chosen)
+        hands.append(Player(tuple(tasks), (), ()))
+    row, deck = _refilled((), deck, dice)
+    starter = dice.below(seats)
+    return State(
+        options=options,
+        players=tuple(hands),
+        row=row,
+        deck=deck,
+        baggage=ALL_CARDS,
+        discards=NO_CARDS,
+        open=(),
+        phase=Phase.SEARCH,
+        spent=(),
+        mover=starter,
+        starter=starter,
+        end=None,
+    )
+
+
+def _fresh(assignment: Assignment) -> Task:
+    return Task(assignment, (None,) * len(assignment.items))
+
+
+def _without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
+    at = items.index(item)
+    return (*items[:at], *items[at + 1 :])
+
+
+def _refilled(
+    row: tuple[Assignment, ...], deck: tuple[Assignment, ...], dice: Chance
+) -> tuple[tuple[Assignment, ...], tuple[Assignment, ...]]:
+    """Lay assignments open until there are five, or none are left. Rules HB-1 and HB-10."""
+    while len(row) < ROW_SIZE and deck:
+        chosen, deck = draw(dice, deck)
+        row = (*row, chosen)
+    return row, deck
+
+
+def opened(state: State, seat: Seat, dice: Chance) -> Step[State]:
+    """Open a card, of a new deck if need be. Rules HB-3, HB-4 and HB-5."""
+    baggage, discards = state.baggage, state.discards
+    left = sum(baggage)
+    is_reshuffled = not left
+    if is_reshuffled:
+        baggage, discards = discards, NO_CARDS
+        left = sum(baggage)
+    card = pick(baggage, dice.below(left))
+    baggage = heap_without(baggage, card)
+    is_twin = card in state.open
+    if is_twin:
+        phase = Phase.TWIN
+    elif left == 1 and not any(discards):
+        phase = Phase.PLACE
+    else:
+        phase = Phase.SEARCH
+    after = State(
+        state.options,
+        state.players,
+        state.row,
+        state.deck,
+        baggage,
+        discards,
+        (*state.open, card),
+        phase,
+        state.spent,
+        state.mover,
+        state.starter,
+        state.end,
+    )
+    return after, (CardOpened(seat, card, is_twin, is_reshuffled),)
+
+
+def searched(state: State) -> State:
+    """End the search. Rule HB-3."""
+    return replace(state, phase=Phase.PLACE)
+
+
+def kept(state: State, seat: Seat, move: Keep) -> Step[State]:
+    """Take a card into the bank, discard the others, and pass the turn. Rule HB-4."""
+    player = state.players[seat]
+    lost = _without(state.open, move.card)
+    bank = tuple(sorted((*player.bank, move.card)))
+    players = _with(state.players, seat, Player(player.tasks, bank, player.completed))
+    after = replace(state, players=players, discards=heap_with(state.discards, lost), open=())
+    return _passed(after, seat), (CardKept(seat, move.card, lost),)
+
+
+def placed(state: State, seat: Seat, move: Place) -> Step[State]:
+    """Put a card on an item; the bonuses for it are spent. Rules HB-6 and HB-12."""
+    player = state.players[seat]
+    tasks = _filled(player.tasks, move.spot, move.card)
+    after = replace(
+        state,
+        players=_with(state.players, seat, Player(tasks, player.bank, player.completed)),
+        open=_without(state.open, move.card),
+        spent=(*state.spent, *[use.number for use in move.uses]) if move.uses else state.spent,
+    )
+    return after, (CardPlaced(seat, move.card, move.spot, move.uses),)
+
+
+def banked(state: State, seat: Seat, move: Bank) -> Step[State]:
+    """Add a card from the bank to the open ones. Rule HB-7."""
+    player = state.players[seat]
+    less = Player(player.tasks, _without(player.bank, move.card), player.completed)
+    after = replace(state, players=_with(state.players, seat, less), open=(*state.open, move.card))
+    return after, (BankUsed(seat, move.card),)
+
+
+def shifted(state: State, seat: Seat, move: Shift) -> Step[State]:
+    """Move baggage to another item; the bonus is spent. Rule HB-B4."""
+    player = state.players[seat]
+    card = card_on(player.tasks, move.start)
+    tasks = _filled(_filled(player.tasks, move.start, None), move.end, card)
+    players = _with(state.players, seat, Player(tasks, player.bank, player.completed))
+    after = replace(state, players=players, spent=(*state.spent, move.use.number))
+    return after, (BaggageMoved(seat, card or 0, move.start, move.end, move.use),)
+
+
+def card_on(tasks: Iterable[Task], spot: Spot) -> Card | None:
+    """Return the card that lies on an item."""
+    return next((task.cards[spot.index] for task in tasks if task.assignment.number == spot.number), None)
+
+
+def _filled(tasks: tuple[Task, ...], spot: Spot, card: Card | None) -> tuple[Task, ...]:
+    """Return the assignments with a card on an item, or without."""
+    return tuple(
+        [
+            Task(task.assignment, (*task.cards[: spot.index], card, *task.cards[spot.index + 1 :]))
+            if task.assignment.number == spot.number
+            else task
+            for task in tasks
+        ]
+    )
+
+
+def _with(players: tuple[Player, ...], seat: Seat, player: Player) -> tuple[Player, ...]:
+    return (*players[:seat], player, *players[seat + 1 :])
+
+
+def finished(state: State, seat: Seat, dice: Chance) -> Step[State]:
+    """End the placement: complete what is filled and let the seat choose anew. Rules HB-8, HB-9 and HB-10."""
+    player = state.players[seat]
+    done = tuple([task for task in player.tasks if task.is_filled])
+    tasks = tuple([task for task in player.tasks if not task.is_filled])
+    free = tuple([card for task in done for card in task.cards if card is not None])
+    completed = tuple([task.assignment for task in done])
+    after = replace(
+        state,
+        players=_with(state.players, seat, Player(tasks, player.bank, player.completed + completed)),
+        discards=heap_with(state.discards, state.open + free),
+        open=(),
+    )
+    events: tuple[Event, ...] = (TurnPlayed(seat, completed, state.open),)
+    after, last = _scored(after, seat)
+    after, supplied = _supplied(after, seat, dice)
+    return after, (*events, *last, *supplied)
+
+
+def _scored(state: State, seat: Seat) -> Step[State]:
+    """Start the last round when the target is reached. Rule HB-E1."""
+    if state.end is None and state.players[seat].score >= state.options.target:
+        return replace(state, end=BaggageEnd.TARGET_REACHED), (LastRound(seat, BaggageEnd.TARGET_REACHED),)
+    return state, ()
+
+
+def taken(state: State, seat: Seat, move: Take, dice: Chance) -> Step[State]:
+    """Take an open assignment. Rule HB-10."""
+    player = state.players[seat]
+    chosen = next(each for each in state.row if each.number == move.number)
+    more = Player((*player.tasks, _fresh(chosen)), player.bank, player.completed)
+    after = replace(state, players=_with(state.players, seat, more), row=_without(state.row, chosen))
+    after, events = _supplied(after, seat, dice)
+    return after, (AssignmentTaken(seat, chosen), *events)
+
+
+def _supplied(state: State, seat: Seat, dice: Chance) -> Step[State]:
+    """Let the seat choose as long as it needs assignments and there are any; then refill the row. Rule HB-10.
+
+    In the last round nobody chooses: there is no turn left for what they would take.
+    """
+    if state.end is None and len(state.players[seat].tasks) < TASKS and state.row:
+        return replace(state, phase=Phase.CHOOSE), ()
+    row, deck = _refilled(state.row, state.deck, dice)
+    after = replace(state, row=row, deck=deck)
+    if state.end is not None or row or any(player.tasks for player in state.players):
+        return _passed(after, seat), ()
+    after = replace(after, end=BaggageEnd.NOTHING_LEFT)
+    return _passed(after, seat), (LastRound(seat, BaggageEnd.NOTHING_LEFT),)
+
+
+def _passed(state: State, seat: Seat) -> State:
+    """Pass the turn; the last round ends before the starting seat. Rules HB-3, HB-4 and HB-E1."""
+    following = (seat + 1) % len(state.players)
+    is_over = state.end is not None and following == state.starter
+    can_open = any(state.baggage) or any(state.discards)
+    return replace(
+        state,
+        mover=None if is_over else following,
+        phase=Phase.SEARCH if can_open or is_over else Phase.PLACE,
+        spent=(),
+    )

@@ -1,0 +1,84 @@
+"""The placements that are offered are those of a naive account that tries everything, on thousands of positions."""
+
+from random import Random
+
+import pytest
+
+from bot.games.houdinis_baggage.assignments import BonusKind
+from bot.games.houdinis_baggage.baggage import ALL_CARDS, CARDS, NO_CARDS
+from bot.games.houdinis_baggage.pieces import BaggageOptions, Phase, Place, Player, Shift, State, Task
+from bot.games.houdinis_baggage.rules import HoudinisBaggage
+from tests.games.houdinis_baggage import naive
+from tests.games.houdinis_baggage.positions import DECK
+
+GAME = HoudinisBaggage(DECK)
+POSITIONS = 3000
+BATCHES = 6
+
+
+def position(random: Random) -> State:
+    """A position with up to four bonuses at hand; no account of where the other cards lie is needed."""
+    deck = random.sample(DECK, len(DECK))
+    # The rare bonuses and the long items are where it gets hard.
+    dear = [each for each in deck if each.bonus.kind in (BonusKind.COPY, BonusKind.MOVE)]
+    deck = [*random.sample(dear, random.choice((0, 0, 1, 2))), *deck]
+    deck = list(dict.fromkeys(deck))
+    mine, theirs = random.choice((0, 1, 2, 3, 3, 4)), random.choice((0, 1, 2, 3))
+    completed, others, tasks = deck[:mine], deck[mine : mine + theirs], deck[mine + theirs : mine + theirs + 2]
+    unfinished = tuple(
+        Task(each, tuple(random.choice(CARDS) if random.random() < 0.3 else None for _ in each.items)) for each in tasks
+    )
+    one = theirs // 2
+    return State(
+        options=BaggageOptions(),
+        players=(
+            Player((), (), tuple(others[:one])),
+            Player(unfinished, (), tuple(completed)),
+            Player((), (), tuple(others[one:])),
+        ),
+        row=(),
+        deck=(),
+        baggage=ALL_CARDS,
+        discards=NO_CARDS,
+        open=tuple(random.sample(CARDS, random.randint(0, 7))),
+        phase=Phase.PLACE,
+        spent=tuple(each.number for each in completed if random.random() < 0.1),
+        mover=1,
+        starter=0,
+        end=None,
+    )
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_hb_12_what_is_offered_is_what_trying_everything_finds(batch: int) -> None:
+    """HB-6, HB-12 and HB-B1 to HB-B5."""
+    random = Random(batch)
+    with_bonuses = 0
+    for _ in range(POSITIONS // BATCHES):
+        state = position(random)
+        moves = GAME.moves(state)
+        offered = [move for move in moves if isinstance(move, Place)]
+        found = naive.placements(state)
+        assert {(each.card, *each.spot) for each in offered} == set(found)
+        for where, announced in found.items():
+            ways = [tuple(map(tuple, each.uses)) for each in offered if (each.card, *each.spot) == where]
+            check_ways(ways, announced)
+            with_bonuses += any(ways)
+        assert {(*each.start, *each.end) for each in moves if isinstance(each, Shift)} == naive.shifts(state)
+    assert with_bonuses > 50
+
+
+def check_ways(ways: list[tuple[tuple[int, int | None], ...]], announced: list[tuple[naive.Announced, ...]]) -> None:
+    """Each set of effects that is needed is offered once, in an order that works, one's own bonuses first."""
+    needed = {tuple((each.number, each.copied) for each in one): one for one in naive.needed(announced)}
+    assert set(ways) <= set(needed)
+    effects = [frozenset(naive.effects(needed[way]).items()) for way in ways]
+    assert len(set(effects)) == len(effects)
+    assert set(effects) == {frozenset(naive.effects(one).items()) for one in needed.values()}
+    for way in ways:
+        alike = [one for one in needed.values() if naive.effects(one) == naive.effects(needed[way])]
+        assert copied(needed[way]) == min(map(copied, alike))
+
+
+def copied(announced: tuple[naive.Announced, ...]) -> int:
+    return sum(each.copied is not None for each in announced)
