@@ -100,13 +100,13 @@ def _read_item(text: object) -> object:
 
 
 def _read_bonus(text: object) -> object:
-    match str(text).split(" "):
-        case [before, "to", after] if before in TRAITS_BY_NAME and after in TRAITS_BY_NAME and before != after:
-            first, second = TRAITS_BY_NAME[before], TRAITS_BY_NAME[after]
-            if first.aspect is second.aspect:
-                return Bonus(CHANGE_OF[first.aspect], first, second)
-        case _ if text in _PLAIN_BONUSES:
-            return _PLAIN_BONUSES[str(text)]
+    if text in _PLAIN_BONUSES:
+        return _PLAIN_BONUSES[str(text)]
+    before, _to, after = str(text).partition(" to ")
+    if before in TRAITS_BY_NAME and after in TRAITS_BY_NAME and before != after:
+        first, second = TRAITS_BY_NAME[before], TRAITS_BY_NAME[after]
+        if first.aspect is second.aspect:
+            return Bonus(CHANGE_OF[first.aspect], first, second)
     raise ValueError(f"{text!r} is no bonus such as 'red to green', '+1 shape', 'move' or 'another player's'")
 
 

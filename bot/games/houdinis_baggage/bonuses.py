@@ -5,7 +5,7 @@ more than another.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 from bot.games.houdinis_baggage.assignments import CHANGE_OF, PLUS_OF, Assignment, Bonus, BonusKind
 from bot.games.houdinis_baggage.baggage import TRAITS_OF, Aspect, Trait
 from bot.games.houdinis_baggage.pieces import State, Use
+from bot.rules.game import Seat
 
 _REMEMBERED = 4096
 
@@ -48,17 +49,20 @@ def supply_of(state: State) -> Supply:
     """Return the bonuses that the mover of a position may still use."""
     mover = state.mover or 0
     own = state.players[mover].completed
-    if not own:
-        return NO_SUPPLY
-    others = tuple([player.completed for seat, player in enumerate(state.players) if seat != mover])
-    return _supply(own, state.spent, others)
+    return supply(own, completed_by_others(state, mover), state.spent) if own else NO_SUPPLY
+
+
+def completed_by_others(state: State, seat: Seat) -> tuple[tuple[Assignment, ...], ...]:
+    """Return what the other seats have completed."""
+    return tuple([player.completed for other, player in enumerate(state.players) if other != seat])
 
 
 NO_SUPPLY = Supply((), (), ())
 
 
 @lru_cache(_REMEMBERED)
-def _supply(own: Sequence[Assignment], spent: tuple[int, ...], others: Sequence[Sequence[Assignment]]) -> Supply:
+def supply(own: tuple[Assignment, ...], others: tuple[tuple[Assignment, ...], ...], spent: tuple[int, ...]) -> Supply:
+    """Return the bonuses of completed assignments, one's own and those of others, without the spent ones."""
     left = sorted(Owned(each.number, each.bonus) for each in own if each.number not in spent)
     copies = tuple([each.number for each in left if each.bonus.kind is BonusKind.COPY])
     there = sorted(Owned(each.number, each.bonus) for cards in others for each in cards) if copies else []
@@ -92,12 +96,12 @@ class Way:
 class Means:
     """What the bonuses can do for items of one aspect."""
 
-    def __init__(self, supply: Supply, aspect: Aspect) -> None:
-        self._copies = supply.copies
-        self._own_numbers = {each.number for each in supply.own}
-        self._pluses = [each.number for each in supply.own if each.bonus.kind is PLUS_OF[aspect]]
-        self._plus_copied = next((each.number for each in supply.others if each.bonus.kind is PLUS_OF[aspect]), None)
-        self.ways = _ways(supply, aspect)
+    def __init__(self, there: Supply, aspect: Aspect) -> None:
+        self._copies = there.copies
+        self._own_numbers = {each.number for each in there.own}
+        self._pluses = [each.number for each in there.own if each.bonus.kind is PLUS_OF[aspect]]
+        self._plus_copied = next((each.number for each in there.others if each.bonus.kind is PLUS_OF[aspect]), None)
+        self.ways = _ways(there, aspect)
         """The ways to each trait, those with few changes first."""
 
     def most_pluses(self, way: Way) -> int:
@@ -118,17 +122,17 @@ class Means:
 
 
 @lru_cache(_REMEMBERED)
-def means_of(supply: Supply, aspect: Aspect) -> Means:
+def means_of(there: Supply, aspect: Aspect) -> Means:
     """Return what the bonuses can do for items of an aspect."""
-    return Means(supply, aspect)
+    return Means(there, aspect)
 
 
-def _ways(supply: Supply, aspect: Aspect) -> dict[Trait, tuple[Way, ...]]:
+def _ways(there: Supply, aspect: Aspect) -> dict[Trait, tuple[Way, ...]]:
     """Return the ways to each trait of an aspect. Rules HB-B1 and HB-B2."""
     traits = TRAITS_OF[aspect]
     found: dict[Trait, list[Way]] = {trait: [] for trait in traits}
-    for changes, mapping in _chains(supply, aspect):
-        copied = sum(each not in supply.own for each in changes)
+    for changes, mapping in _chains(there, aspect):
+        copied = sum(each not in there.own for each in changes)
         for wanted in traits:
             counted = tuple(trait for trait, counts_as in zip(traits, mapping, strict=True) if counts_as is wanted)
             way = Way(changes, copied, counted)
@@ -137,20 +141,19 @@ def _ways(supply: Supply, aspect: Aspect) -> dict[Trait, tuple[Way, ...]]:
     return {trait: tuple(ways) for trait, ways in found.items()}
 
 
-def _chains(supply: Supply, aspect: Aspect) -> list[Chain]:
+def _chains(there: Supply, aspect: Aspect) -> list[Chain]:
     """Return what changes can lead to, few of them first; a change without effect is never made.
 
     A chain is left out when another one does the same with no bonus that this one does not need.
     """
     own, others = (
-        tuple(each for each in bonuses if each.bonus.kind is CHANGE_OF[aspect])
-        for bonuses in (supply.own, supply.others)
+        tuple(each for each in bonuses if each.bonus.kind is CHANGE_OF[aspect]) for bonuses in (there.own, there.others)
     )
     chains: list[Chain] = [((), TRAITS_OF[aspect])]
     # The list grows while it is read: chains are followed from the shortest on.
     for changes, mapping in chains:
         left = [each for each in own if each not in changes]
-        if sum(each in others for each in changes) < len(supply.copies):
+        if sum(each in others for each in changes) < len(there.copies):
             left += others
         for each in left:
             longer = (*changes, each)

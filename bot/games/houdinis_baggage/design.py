@@ -19,6 +19,7 @@ from bot.games.houdinis_baggage.assignments import (
     Item,
 )
 from bot.games.houdinis_baggage.baggage import TRAITS_OF, Aspect, Trait
+from bot.rules.chance import Chance, FastChance, draw, shuffle
 
 SEED = 64
 _DEALS = 4000
@@ -34,15 +35,18 @@ NUMBERS: dict[int, tuple[tuple[int, ...], ...]] = {
 }
 """The numbers of the items of each assignment, by its points."""
 
+_WORTHS_OF_DEAR = (3, 4, 4, 5, 5, 6)
+"""The points of the assignments that carry the moves and another player's bonuses."""
+
 Deal: TypeAlias = tuple[tuple[Item, ...], ...]
 
 
 def designed(seed: int = SEED) -> tuple[AssignmentEntry, ...]:
     """Return the assignments, those with few points first."""
-    random = Random(seed)  # noqa: S311 - the design is to be repeatable, not secret
+    chance = FastChance(Random(seed))  # noqa: S311 - the design is to be repeatable, not secret
     worths = [worth for worth, hands in NUMBERS.items() for _ in hands]
-    items = min(_deals(random), key=_unevenness)
-    bonuses = _bonuses(random, worths, items)
+    items = min(_deals(chance), key=_unevenness)
+    bonuses = _bonuses(chance, worths, items)
     return tuple(
         AssignmentEntry.model_validate(
             {"points": worth, "items": [str(item) for item in hand], "bonus": str(bonus)},
@@ -51,26 +55,25 @@ def designed(seed: int = SEED) -> tuple[AssignmentEntry, ...]:
     )
 
 
-def _deals(random: Random) -> Iterator[Deal]:
+def _deals(chance: Chance) -> Iterator[Deal]:
     """Deal colours and shapes to the items, as often as can be; no assignment asks for the same twice."""
     hands = [numbers for rows in NUMBERS.values() for numbers in rows]
     for _ in range(_DEALS):
-        deal = _deal(random, hands)
+        deal = _deal(chance, hands)
         if deal is not None:
             yield deal
 
 
-def _deal(random: Random, hands: Sequence[tuple[int, ...]]) -> Deal | None:
-    left = Counter(_even_traits(random, sum(map(len, hands))))
+def _deal(chance: Chance, hands: Sequence[tuple[int, ...]]) -> Deal | None:
+    left = Counter(_even_traits(chance, sum(map(len, hands))))
     dealt = []
     for numbers in sorted(hands, key=len, reverse=True):
         there = [trait for trait in Trait if left[trait]]
         if len(there) < len(numbers):
             return None
-        random.shuffle(there)
         # Those of which most are left go first, so that the last assignments find different ones too.
-        chosen = sorted(there, key=lambda trait: -left[trait])[: len(numbers)]
-        random.shuffle(chosen)
+        fullest = sorted(shuffle(chance, there), key=lambda trait: -left[trait])
+        chosen = shuffle(chance, fullest[: len(numbers)])
         left.subtract(chosen)
         dealt.append((numbers, tuple(sorted(map(Item, chosen, numbers)))))
     return tuple(_in_order(dealt, hands))
@@ -86,14 +89,14 @@ def _in_order(
         yield left.pop(at)[1]
 
 
-def _even_traits(random: Random, count: int) -> list[Trait]:
+def _even_traits(chance: Chance, count: int) -> list[Trait]:
     """Return half colours and half shapes, each as often as the others to within one."""
     traits = []
     for aspect in Aspect:
         rest = count // 2
         each, more = divmod(rest, len(TRAITS_OF[aspect]))
         traits += [trait for trait in TRAITS_OF[aspect] for _ in range(each)]
-        traits += random.sample(TRAITS_OF[aspect], more)
+        traits += shuffle(chance, TRAITS_OF[aspect])[:more]
     return traits
 
 
@@ -107,32 +110,37 @@ def _unevenness(deal: Deal) -> int:
     return spread
 
 
-def _bonuses(random: Random, worths: Sequence[int], items: Deal) -> list[Bonus]:
+def _bonuses(chance: Chance, worths: Sequence[int], items: Deal) -> list[Bonus]:
     """Deal the bonuses: another player's and moves to the dear assignments, changes and +1s to all of them.
 
     A change never turns what its own assignment asks for into something else: it helps with what comes later.
     """
-    plain = [bonus for bonus in _all_bonuses(random) if bonus.kind not in DEAR_KINDS]
-    dear = [Bonus(kind) for kind in DEAR_KINDS for _ in range(BONUS_COUNTS[kind])]
-    # Two of the dear bonuses for each worth that may carry them, and another for two of these.
-    worth_of_dear = [3, 4, 4, 5, 5, 6]
-    random.shuffle(dear)
-    random.shuffle(plain)
-    bonuses: list[Bonus | None] = [None] * len(worths)
-    for worth, bonus in zip(worth_of_dear, dear, strict=True):
-        bonuses[random.choice([at for at, each in enumerate(worths) if each == worth and bonuses[at] is None])] = bonus
-    for at, bonus in enumerate(bonuses):
-        if bonus is None:
-            wanted = {item.trait for item in items[at]}
-            fitting = next((each for each in plain if each.before not in wanted), plain[0])
-            plain.remove(fitting)
-            bonuses[at] = fitting
-    return [bonus for bonus in bonuses if bonus is not None]
+    plain = [*shuffle(chance, _plain_bonuses(chance))]
+    dear = shuffle(chance, [Bonus(kind) for kind in DEAR_KINDS for _ in range(BONUS_COUNTS[kind])])
+    carriers = _carriers(chance, worths)
+    bonuses = []
+    for at, hand in enumerate(items):
+        if at in carriers:
+            bonuses.append(dear[carriers.index(at)])
+            continue
+        wanted = {item.trait for item in hand}
+        fitting = next((each for each in plain if each.before not in wanted), plain[0])
+        plain.remove(fitting)
+        bonuses.append(fitting)
+    return bonuses
 
 
-def _all_bonuses(random: Random) -> Iterator[Bonus]:
+def _carriers(chance: Chance, worths: Sequence[int]) -> list[int]:
+    """Choose the assignments that carry the dear bonuses."""
+    carriers: list[int] = []
+    for worth in _WORTHS_OF_DEAR:
+        carriers.append(draw(chance, [at for at, each in enumerate(worths) if each == worth and at not in carriers])[0])
+    return carriers
+
+
+def _plain_bonuses(chance: Chance) -> Iterator[Bonus]:
     for aspect, kind in CHANGE_OF.items():
-        pairs = random.sample(list(permutations(TRAITS_OF[aspect], 2)), BONUS_COUNTS[kind])
+        pairs = shuffle(chance, permutations(TRAITS_OF[aspect], 2))[: BONUS_COUNTS[kind]]
         yield from (Bonus(kind, before, after) for before, after in pairs)
     for kind in (BonusKind.PLUS_COLOUR, BonusKind.PLUS_SHAPE):
         yield from [Bonus(kind)] * BONUS_COUNTS[kind]

@@ -2,12 +2,12 @@
 
 from bot.games.houdinis_baggage.assignments import Bonus, BonusKind, Item
 from bot.games.houdinis_baggage.baggage import COLOUR_OF, SHAPE_OF, Card, Trait
-from bot.games.houdinis_baggage.pieces import BaggageOptions, BaggageReason
+from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, BaggageReason
 from bot.rules.options import OptionWords
 from bot.rules.package import Guide
 from bot.rules.refusals import Reason
 from bot.rules.screen import Field
-from bot.words import N_, gettext as _
+from bot.words import N_, gettext as _, ngettext
 
 SIGNS = {
     Trait.RED: "🔴",
@@ -36,6 +36,12 @@ _BONUSES = {
     BonusKind.PLUS_SHAPE: N_("+1 shape"),
     BonusKind.MOVE: N_("move baggage"),
     BonusKind.COPY: N_("another's bonus"),
+}
+
+
+ENDINGS = {
+    BaggageEnd.TARGET_REACHED: N_("The target is reached: the round is played to its end."),
+    BaggageEnd.NOTHING_LEFT: N_("No assignment is left: the round is played to its end."),
 }
 
 
@@ -71,6 +77,11 @@ def bonus_sign(bonus: Bonus) -> str:
     if bonus.before is None or bonus.after is None:
         return _(_BONUSES[bonus.kind])
     return f"{SIGNS[bonus.before]}→{SIGNS[bonus.after]}"
+
+
+def points_of(points: int) -> str:
+    """Write a number of points."""
+    return ngettext("{count} point", "{count} points", points).format(count=points)
 
 
 SENTENCES: dict[Reason, str] = {

@@ -90,7 +90,7 @@ def _tasks(state: State) -> tuple[Task, ...]:
 
 def _task_with(tasks: tuple[Task, ...], spot: Spot) -> Task | None:
     """Return the mover's unfinished assignment that an item is on."""
-    return next((t for t in tasks if t.assignment.number == spot.number and spot.index < len(t.cards)), None)
+    return next((t for t in tasks if t.assignment.number == spot.number and spot.at < len(t.cards)), None)
 
 
 def _why_not_place(state: State, move: Place) -> Refusal | None:
@@ -109,14 +109,14 @@ def _why_not_there(tasks: tuple[Task, ...], spot: Spot) -> Refusal | None:
     task = _task_with(tasks, spot)
     if task is None:
         return Refusal(BaggageReason.NOT_YOUR_ITEM, spot=spot)
-    return Refusal(BaggageReason.ITEM_FILLED, spot=spot) if task.cards[spot.index] is not None else None
+    return Refusal(BaggageReason.ITEM_FILLED, spot=spot) if task.cards[spot.at] is not None else None
 
 
 def _why_no_way(tasks: tuple[Task, ...], move: Place, offered: tuple[Place, ...]) -> Refusal:
     """Say why a card can't be put on a free item with these bonuses, or with any."""
     if any((each.card, each.spot) == (move.card, move.spot) for each in offered):
         return Refusal(BaggageReason.OTHER_BONUSES, spot=move.spot)
-    item = next(t.assignment.items[move.spot.index] for t in tasks if t.assignment.number == move.spot.number)
+    item = next(t.assignment.items[move.spot.at] for t in tasks if t.assignment.number == move.spot.number)
     reason = BaggageReason.WRONG_VALUE if has_trait(move.card, item.trait) else BaggageReason.NO_MATCH
     return Refusal(reason, card=_told(move.card), item=item)
 
@@ -144,7 +144,7 @@ def _why_not_shift(state: State, move: Shift) -> Refusal | None:
     start, end = _task_with(tasks, move.start), _task_with(tasks, move.end)
     if start is None or end is None:
         return Refusal(BaggageReason.NOT_YOUR_ITEM, spot=move.end if start else move.start)
-    card = start.cards[move.start.index]
+    card = start.cards[move.start.at]
     if card is None:
         return Refusal(BaggageReason.ITEM_EMPTY, spot=move.start)
     if filled := _why_not_there(tasks, move.end):
@@ -152,5 +152,5 @@ def _why_not_shift(state: State, move: Shift) -> Refusal | None:
     supply = supply_of(state)
     if supply.use_of(BonusKind.MOVE) != move.use:
         return Refusal(BaggageReason.NO_SUCH_BONUS, use=move.use)
-    item = end.assignment.items[move.end.index]
+    item = end.assignment.items[move.end.at]
     return None if has_trait(card, item.trait) else Refusal(BaggageReason.MOVE_NO_MATCH, card=_told(card), item=item)

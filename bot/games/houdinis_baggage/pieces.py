@@ -43,10 +43,10 @@ class Spot(NamedTuple):
     """An item by the number of its assignment and its place there, from 0 on."""
 
     number: int
-    index: int
+    at: int
 
     def __str__(self) -> str:
-        return f"{self.number}{LETTERS[self.index]}"
+        return f"{self.number}{LETTERS[self.at]}"
 
 
 class Use(NamedTuple):
@@ -281,6 +281,14 @@ class State:
     starter: Seat
     end: BaggageEnd | None
     """Why this is the last round; None while the game goes on."""
+
+    def assignment(self, number: int) -> Assignment:
+        """Find an assignment that everybody sees by its number; raises KeyError for any other."""
+        for player in self.players:
+            for each in (*player.completed, *[task.assignment for task in player.tasks]):
+                if each.number == number:
+                    return each
+        return {each.number: each for each in self.row}[number]
 
 
 @dataclass(frozen=True, slots=True)

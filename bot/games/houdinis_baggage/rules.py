@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from bot.games.houdinis_baggage.assignments import MOST_POINTS, Assignment
+from bot.games.houdinis_baggage.assignments import Assignment
 from bot.games.houdinis_baggage.audit import faults_in
 from bot.games.houdinis_baggage.baggage import NAMES, Card, Heap
 from bot.games.houdinis_baggage.bonuses import supply_of
@@ -29,6 +29,7 @@ from bot.games.houdinis_baggage.pieces import (
     parse,
 )
 from bot.games.houdinis_baggage.placement import bank_cards, placements, shifts
+from bot.games.houdinis_baggage.ranking import places_of
 from bot.games.houdinis_baggage.turns import banked, dealt, finished, kept, opened, placed, searched, shifted, taken
 from bot.rules.chance import Chance
 from bot.rules.game import GameInfo, Seat, Step
@@ -114,9 +115,7 @@ class HoudinisBaggage:
         """Rank the seats by points, and those with equal points by their dearest assignments. Rules HB-E1 and HB-E2."""
         if state.mover is not None or state.end is None:
             return None
-        merits = [_merits(player) for player in state.players]
-        places = tuple(1 + sum(other > own for other in merits) for own in merits)
-        return Outcome(places, tuple(player.score for player in state.players), state.end)
+        return Outcome(places_of(state.players), tuple(player.score for player in state.players), state.end)
 
     def view(self, state: State, seat: Seat | None) -> State:
         """Return the state itself: what can still come can be told from what has come."""
@@ -165,12 +164,6 @@ def _placing(state: State, player: Player) -> Sequence[Move]:
     if player.bank:
         found = (*found, *bank_cards(state.open, player.bank))
     return (*found, *shifts(player.tasks, supply), DONE)
-
-
-def _merits(player: Player) -> tuple[int, ...]:
-    """Return the points, and then how many assignments of each worth are completed, the dearest first."""
-    points = [each.points for each in player.completed]
-    return (player.score, *(points.count(worth) for worth in range(MOST_POINTS, 0, -1)))
 
 
 def _listed(items: Sequence[object]) -> str:

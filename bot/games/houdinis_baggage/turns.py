@@ -137,7 +137,7 @@ def kept(state: State, seat: Seat, move: Keep) -> Step[State]:
 def placed(state: State, seat: Seat, move: Place) -> Step[State]:
     """Put a card on an item; the bonuses for it are spent. Rules HB-6 and HB-12."""
     player = state.players[seat]
-    tasks = _filled(player.tasks, move.spot, move.card)
+    tasks = filled(player.tasks, move.spot, move.card)
     after = replace(
         state,
         players=_with(state.players, seat, Player(tasks, player.bank, player.completed)),
@@ -159,7 +159,7 @@ def shifted(state: State, seat: Seat, move: Shift) -> Step[State]:
     """Move baggage to another item; the bonus is spent. Rule HB-B4."""
     player = state.players[seat]
     card = card_on(player.tasks, move.start)
-    tasks = _filled(_filled(player.tasks, move.start, None), move.end, card)
+    tasks = filled(filled(player.tasks, move.start, None), move.end, card)
     players = _with(state.players, seat, Player(tasks, player.bank, player.completed))
     after = replace(state, players=players, spent=(*state.spent, move.use.number))
     return after, (BaggageMoved(seat, card or 0, move.start, move.end, move.use),)
@@ -167,14 +167,14 @@ def shifted(state: State, seat: Seat, move: Shift) -> Step[State]:
 
 def card_on(tasks: Iterable[Task], spot: Spot) -> Card | None:
     """Return the card that lies on an item."""
-    return next((task.cards[spot.index] for task in tasks if task.assignment.number == spot.number), None)
+    return next((task.cards[spot.at] for task in tasks if task.assignment.number == spot.number), None)
 
 
-def _filled(tasks: tuple[Task, ...], spot: Spot, card: Card | None) -> tuple[Task, ...]:
+def filled(tasks: tuple[Task, ...], spot: Spot, card: Card | None) -> tuple[Task, ...]:
     """Return the assignments with a card on an item, or without."""
     return tuple(
         [
-            Task(task.assignment, (*task.cards[: spot.index], card, *task.cards[spot.index + 1 :]))
+            Task(task.assignment, (*task.cards[: spot.at], card, *task.cards[spot.at + 1 :]))
             if task.assignment.number == spot.number
             else task
             for task in tasks

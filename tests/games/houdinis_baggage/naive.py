@@ -60,8 +60,6 @@ def changed(looks: tuple[Look, ...], announced: tuple[Announced, ...]) -> tuple[
     return tuple(cards)
 
 
-
-
 def placements(state: State) -> dict[tuple[int, int, int], list[tuple[Announced, ...]]]:
     """Return all announcements with which a card can go on an item: (card, assignment, place) -> announcements."""
     looks = tuple(map(look_of, state.open))

@@ -61,7 +61,11 @@ def test_hb_12_what_is_offered_is_what_trying_everything_finds(batch: int) -> No
         found = naive.placements(state)
         assert {(each.card, *each.spot) for each in offered} == set(found)
         for where, announced in found.items():
-            ways = [tuple(map(tuple, each.uses)) for each in offered if (each.card, *each.spot) == where]
+            ways = [
+                tuple((use.number, use.copied) for use in each.uses)
+                for each in offered
+                if (each.card, *each.spot) == where
+            ]
             check_ways(ways, announced)
             with_bonuses += any(ways)
         assert {(*each.start, *each.end) for each in moves if isinstance(each, Shift)} == naive.shifts(state)

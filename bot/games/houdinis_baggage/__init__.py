@@ -1,0 +1,23 @@
+"""Mr. Houdini's Baggage: a card game about packing."""
+
+from bot.games.houdinis_baggage.assignments import BaggageContent
+from bot.games.houdinis_baggage.guide import GUIDE, OPTION_WORDS, SENTENCES, describe_options
+from bot.games.houdinis_baggage.rules import HoudinisBaggage
+from bot.games.houdinis_baggage.screen import show
+from bot.games.houdinis_baggage.strategy import at_random, sensible
+from bot.rules.package import GameKit, GamePackage
+
+
+def _build(content: BaggageContent) -> GamePackage:
+    return GamePackage(
+        game=HoudinisBaggage(content.assignments.deck()),
+        screen=show,
+        sentences=SENTENCES,
+        guide=GUIDE,
+        describe_options=describe_options,
+        players={"random": at_random, "sensible": sensible},
+        option_words=OPTION_WORDS,
+    )
+
+
+PACKAGE = GameKit(BaggageContent, _build)

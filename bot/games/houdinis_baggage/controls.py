@@ -1,0 +1,193 @@
+"""What can be pressed at a table of Mr. Houdini's Baggage, with what has been picked so far.
+
+Placements without bonuses are buttons as long as there is room, the others lines of a menu. Where a menu would be too
+long an item is chosen first: a draft holds its place among the free items, and the page of its ways.
+"""
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import TypeAlias
+
+from bot.games.houdinis_baggage.assignments import Assignment
+from bot.games.houdinis_baggage.baggage import Card
+from bot.games.houdinis_baggage.bonuses import supply_of
+from bot.games.houdinis_baggage.guide import (
+    bonus_name,
+    card_name,
+    card_sign,
+    item_name,
+    points_of,
+)
+from bot.games.houdinis_baggage.pieces import (
+    DONE,
+    OPEN,
+    STOP,
+    Bank,
+    Keep,
+    Phase,
+    Place,
+    Player,
+    Shift,
+    Spot,
+    State,
+    Take,
+    Use,
+)
+from bot.games.houdinis_baggage.placement import bank_cards, free_items, placements, shifts
+from bot.games.houdinis_baggage.turns import card_on
+from bot.rules.screen import Control, Draft, Menu, Play, Toggle, Tone
+from bot.words import gettext as _, listed, ngettext, number
+
+Line: TypeAlias = tuple[Control, ...]
+
+_WIDTH = 5
+_HEIGHT = 5
+_MOST_LINES = 25
+_MOST_BANK_BUTTONS = 3
+_MOST_PLACE_BUTTONS = 9
+_LONGEST_DESCRIPTION = 100
+
+_ITEMS: Draft = frozenset(range(10))
+"""The tokens of the free items: two assignments have ten items at most."""
+
+_PAGES: Draft = frozenset(range(10, 20))
+"""The tokens of the pages after the first."""
+
+
+def controls(view: State, draft: Draft) -> tuple[tuple[Menu, ...], tuple[Line, ...]]:
+    """Return the menus and the rows of buttons."""
+    if view.mover is None:
+        return (), ()
+    match view.phase:
+        case Phase.SEARCH:
+            return (), (_searching(view),)
+        case Phase.TWIN:
+            return (), _lines([_keep(card) for card in dict.fromkeys(view.open)])
+        case Phase.PLACE:
+            return _placing(view, view.players[view.mover], draft)
+        case _:
+            return (), (tuple(_take(each) for each in view.row),)
+
+
+def _lines(some: Sequence[Control]) -> tuple[Line, ...]:
+    """Break buttons into rows as wide as there is room for."""
+    left = iter(some)
+    return tuple(iter(lambda: tuple(islice(left, _WIDTH)), ()))
+
+
+def _searching(view: State) -> Line:
+    label = _("Open another card") if view.open else _("Open a card")
+    search = Control("open", label, Play(str(OPEN)), Tone.MAIN)
+    return (search, Control("stop", _("Stop and place"), Play(str(STOP)))) if view.open else (search,)
+
+
+def _keep(card: Card) -> Control:
+    label = _("Keep {sign} {card}").format(sign=card_sign(card), card=card_name(card))
+    return Control(f"keep_{card}", label, Play(str(Keep(card))), Tone.MAIN)
+
+
+def _take(assignment: Assignment) -> Control:
+    label = _("Take {number} ({points})").format(number=assignment.number, points=points_of(assignment.points))
+    return Control(f"take_{assignment.number}", label, Play(str(Take(assignment.number))), Tone.MAIN)
+
+
+def _placing(view: State, player: Player, draft: Draft) -> tuple[tuple[Menu, ...], tuple[Line, ...]]:
+    """Offer what phase 2 allows: placements, cards from the bank, baggage to move, and the end."""
+    supply = supply_of(view)
+    ways = [_way(view, at, place) for at, place in enumerate(placements(view.open, player.tasks, supply))]
+    bank = [_bank(move) for move in bank_cards(view.open, player.bank)]
+    moves = [_shift(view, at, shift) for at, shift in enumerate(shifts(player.tasks, supply))]
+    menus = [Menu("shift", _("🧳 Move baggage with a bonus …"), tuple(moves))] if moves else []
+    if len(bank) > _MOST_BANK_BUTTONS:
+        menus.append(Menu("bank", _("🏦 Add a card from your bank …"), tuple(bank)))
+        bank = []
+    plain = [control for place, control in ways if not place.uses]
+    if len(plain) > _MOST_PLACE_BUTTONS:
+        plain = []
+    listed_ways = [(place, control) for place, control in ways if not plain or place.uses]
+    above = (*_place_menus(player, listed_ways, draft), *menus)
+    done = Control("done", _("Done"), Play(str(DONE)), Tone.QUIET if ways else Tone.MAIN)
+    rows = _lines([*plain, *bank, done])
+    return above, rows
+
+
+def _place_menus(player: Player, ways: Sequence[tuple[Place, Control]], draft: Draft) -> tuple[Menu, ...]:
+    """List placements; where they are too many for one menu, those of the item that is chosen in another."""
+    if not ways:
+        return ()
+    if len(ways) <= _MOST_LINES:
+        return (Menu("place", _("🎩 Place a card …"), tuple(control for _place, control in ways)),)
+    by_spot: dict[Spot, list[Control]] = {}
+    for place, control in ways:
+        by_spot.setdefault(place.spot, []).append(control)
+    # An item keeps its token as long as the step lasts.
+    tokens = {spot: token for token, (spot, _item) in enumerate(free_items(player.tasks)) if spot in by_spot}
+    chosen = next((spot for spot, token in tokens.items() if token in draft), None)
+    items = tuple(
+        _item(player, spot, token, len(by_spot[spot]), is_chosen=spot == chosen) for spot, token in tokens.items()
+    )
+    first = Menu("item", _("🎩 Choose the item to fill …"), items)
+    if chosen is None:
+        return (first,)
+    title = _("🎩 Place a card on {spot} …").format(spot=chosen)
+    return (first, Menu("place", title, _page(by_spot[chosen], draft)))
+
+
+def _page(some: Sequence[Control], draft: Draft) -> Line:
+    """Return the lines of a page; its last one leads to the next page, or back to the first."""
+    if len(some) <= _MOST_LINES:
+        return tuple(some)
+    size = _MOST_LINES - 1
+    count = -(-len(some) // size)
+    page = min(min((token for token in _PAGES if token in draft), default=9) - 9, count - 1)
+    lines = tuple(some[page * size : (page + 1) * size])
+    following = (page + 1) % count
+    token = 9 + following if following else 9 + page
+    label = _("More ways …") if following else _("‹ The first ways")
+    return (*lines, Control("ways", label, Toggle(token, instead_of=_PAGES - {token})))
+
+
+def _item(player: Player, spot: Spot, token: int, ways: int, *, is_chosen: bool) -> Control:
+    label = _("{item} ({spot})").format(item=item_name(dict(free_items(player.tasks))[spot]), spot=spot)
+    told = ngettext("{count} way to fill it", "{count} ways to fill it", ways).format(count=number(ways))
+    toggle = Toggle(token, instead_of=(_ITEMS | _PAGES) - {token})
+    return Control(f"item_{spot}", label, toggle, Tone.CHOSEN if is_chosen else Tone.QUIET, told)
+
+
+def _way(view: State, at: int, place: Place) -> tuple[Place, Control]:
+    """Say where a card goes and why it fits."""
+    item = dict(free_items(view.players[view.mover or 0].tasks))[place.spot]
+    label = _("{sign} {card} on {item} ({spot})").format(
+        sign=card_sign(place.card), card=card_name(place.card), item=item_name(item), spot=place.spot
+    )
+    why = how_used(view, place.uses) if place.uses else _("without a bonus")
+    return place, Control(f"place_{at}", label, Play(str(place)), Tone.MAIN, _short(why))
+
+
+def how_used(view: State, uses: Sequence[Use]) -> str:
+    """Name the bonuses of a placement in their order."""
+    return listed([_use(view, use) for use in uses])
+
+
+def _use(view: State, use: Use) -> str:
+    if use.copied is None:
+        return bonus_name(view.assignment(use.number).bonus)
+    return _("another's {bonus}").format(bonus=bonus_name(view.assignment(use.copied).bonus))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST_DESCRIPTION else f"{text[: _LONGEST_DESCRIPTION - 1]}…"
+
+
+def _bank(move: Bank) -> Control:
+    label = _("🏦 Add {sign} {card}").format(sign=card_sign(move.card), card=card_name(move.card))
+    return Control(f"bank_{move.card}", label, Play(str(move)))
+
+
+def _shift(view: State, at: int, shift: Shift) -> Control:
+    tasks = view.players[view.mover or 0].tasks
+    card = card_on(tasks, shift.start)
+    label = _("{card} from {start} to {item} ({end})").format(
+        card=card_name(card or 0), start=shift.start, item=item_name(dict(free_items(tasks))[shift.end]), end=shift.end
+    )
+    return Control(f"shift_{at}", label, Play(str(shift)), Tone.QUIET, how_used(view, (shift.use,)))

@@ -1,0 +1,81 @@
+"""What happened last at a table of Mr. Houdini's Baggage, a line for each thing worth telling."""
+
+from collections.abc import Sequence
+
+from bot.games.houdinis_baggage.baggage import Card
+from bot.games.houdinis_baggage.controls import how_used
+from bot.games.houdinis_baggage.guide import ENDINGS, bonus_name, card_name, card_sign, item_name, points_of
+from bot.games.houdinis_baggage.pieces import (
+    AssignmentTaken,
+    BaggageMoved,
+    BankUsed,
+    CardKept,
+    CardOpened,
+    CardPlaced,
+    LastRound,
+    State,
+    TurnPlayed,
+    Use,
+)
+from bot.rules.game import Event, Seat
+from bot.words import gettext as _, listed, seat_mark
+
+_MOST_LINES = 8
+
+
+def news_lines(view: State, news: Sequence[Event], names: Sequence[str]) -> list[str]:
+    """Return the newest lines, oldest first."""
+    return [line for event in news if (line := _line(view, event, names))][-_MOST_LINES:]
+
+
+def _line(view: State, event: Event, names: Sequence[str]) -> str:
+    match event:
+        case CardOpened(seat, is_reshuffled=True):
+            return _("{who}: the discards are shuffled into a new deck").format(who=_who(seat, names))
+        case CardKept(seat, card, lost):
+            told = _("{who} met a twin, keeps {card} and loses {lost}")
+            return told.format(who=_who(seat, names), card=_drawn(card), lost=" ".join(map(card_sign, lost)))
+        case CardPlaced(seat, card, spot, uses):
+            item = item_name(view.assignment(spot.number).items[spot.at])
+            told = _("{who}: {card} on {item} ({spot}){bonuses}")
+            return told.format(
+                who=_who(seat, names), card=_drawn(card), item=item, spot=spot, bonuses=_with(view, uses)
+            )
+        case BankUsed(seat, card):
+            return _("{who} adds {card} from the bank").format(who=_who(seat, names), card=_drawn(card))
+        case BaggageMoved(seat, card, start, end, _use):
+            told = _("{who} moves {card} from {start} to {end}")
+            return told.format(who=_who(seat, names), card=_drawn(card), start=start, end=end)
+        case _:
+            return _line_of_turn(event, names)
+
+
+def _line_of_turn(event: Event, names: Sequence[str]) -> str:
+    """Tell what ended a turn, or followed it."""
+    match event:
+        case TurnPlayed(seat, completed, _discarded) if completed:
+            done = [
+                _("{number} ({points}, {bonus})").format(
+                    number=each.number, points=points_of(each.points), bonus=bonus_name(each.bonus)
+                )
+                for each in completed
+            ]
+            return _("{who} has completed {assignments}").format(who=_who(seat, names), assignments=listed(done))
+        case AssignmentTaken(seat, assignment):
+            return _("{who} takes {number}").format(who=_who(seat, names), number=assignment.number)
+        case LastRound(_seat, reason):
+            return f"🏁 {_(ENDINGS[reason])}"
+        case _:
+            return ""
+
+
+def _who(seat: Seat, names: Sequence[str]) -> str:
+    return f"{seat_mark(seat)} {names[seat]}"
+
+
+def _drawn(card: Card) -> str:
+    return f"{card_sign(card)} {card_name(card)}"
+
+
+def _with(view: State, uses: Sequence[Use]) -> str:
+    return _(": {bonuses}").format(bonuses=how_used(view, uses)) if uses else ""

@@ -1,0 +1,209 @@
+"""Mr. Houdini's Baggage in words: open cards and their values, everybody's assignments, and what became of it."""
+
+from collections.abc import Sequence
+
+from bot.games.houdinis_baggage.assignments import MOST_POINTS, Assignment
+from bot.games.houdinis_baggage.baggage import COLOURS, SHAPES, Trait, counts_of
+from bot.games.houdinis_baggage.bonuses import supply_of
+from bot.games.houdinis_baggage.controls import controls
+from bot.games.houdinis_baggage.guide import (
+    ENDINGS,
+    SIGNS,
+    bonus_sign,
+    card_sign,
+    item_sign,
+    points_of,
+)
+from bot.games.houdinis_baggage.news import news_lines
+from bot.games.houdinis_baggage.pieces import Phase, Player, Spot, State, Task, Use
+from bot.games.houdinis_baggage.placement import free_items, placements
+from bot.games.houdinis_baggage.ranking import places_of
+from bot.rules.game import Event, Seat
+from bot.rules.screen import Draft, Field, Screen
+from bot.words import N_, gettext as _, listed, ngettext, number, ordinal_sign, seat_mark
+
+_LONGEST_FIELD = 1000
+_GAP = "\u2002"
+
+_TITLES = {
+    Phase.SEARCH: N_("Mr. Houdini's Baggage · {name} searches"),
+    Phase.TWIN: N_("Mr. Houdini's Baggage · a twin for {name}"),
+    Phase.PLACE: N_("Mr. Houdini's Baggage · {name} places"),
+    Phase.CHOOSE: N_("Mr. Houdini's Baggage · {name} chooses"),
+}
+
+
+def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
+    """Make the screen that everybody sees."""
+    if view.mover is None:
+        return _final(view, news, names)
+    menus, rows = controls(view, draft)
+    lines = (_open_line(view), *news_lines(view, news, names), _advice(view))
+    return Screen(
+        title=_(_TITLES[view.phase]).format(name=names[view.mover]),
+        text="\n".join(filter(None, lines)),
+        fields=(*_turn_fields(view), *_seat_fields(view, names), _row_field(view)),
+        controls=rows,
+        menus=menus,
+        note=_note(view),
+        accent=view.mover,
+    )
+
+
+def _open_line(view: State) -> str:
+    """Draw the open cards as a heading, which makes them large."""
+    return f"# {_GAP.join(map(card_sign, view.open))}" if view.open else ""
+
+
+def _advice(view: State) -> str:
+    """Say what can be done now, and what the next card may do."""
+    match view.phase:
+        case Phase.SEARCH:
+            return _odds(view)
+        case Phase.TWIN:
+            return _("👯 A twin: choose the card that you keep in your bank. The turn is over.")
+        case Phase.PLACE:
+            return _("Place cards on your items, one at a time, as long as something fits.")
+        case _:
+            return _("Choose your next assignment.")
+
+
+def _odds(view: State) -> str:
+    """Say how likely the next card is to be a twin."""
+    if not view.open:
+        return _("Open cards one by one, and stop before two look alike.")
+    heap = view.baggage if any(view.baggage) else view.discards
+    twins, left = sum(heap[card] for card in view.open), sum(heap)
+    share = round(100 * twins / left)
+    return _("🎲 The next card is a twin with **{share} %** ({twins} of {left}).").format(
+        share=number(share), twins=number(twins), left=number(left)
+    )
+
+
+def _turn_fields(view: State) -> tuple[Field, ...]:
+    """Show the values, and what fits as the cards lie."""
+    if not view.open or view.phase is Phase.TWIN:
+        return ()
+    fits = _fitting(view)
+    title = _("What fits") if view.phase is Phase.PLACE else _("What would fit now")
+    return (Field(_("Values"), _values(view)), Field(title, fits or _("nothing")))
+
+
+def _values(view: State) -> str:
+    counts = counts_of(view.open)
+
+    def line(traits: Sequence[Trait]) -> str:
+        cells = (f"{SIGNS[each]} **{counts[each]}**" if counts[each] else f"{SIGNS[each]} 0" for each in traits)
+        return _GAP.join(cells)
+
+    return f"{line(COLOURS)}\n{line(SHAPES)}"
+
+
+def _fitting(view: State) -> str:
+    """List the items that can be filled, with the cards for each set of bonuses that makes it possible."""
+    tasks = view.players[view.mover or 0].tasks
+    items = dict(free_items(tasks))
+    found: dict[tuple[Spot, tuple[Use, ...]], list[str]] = {}
+    for place in placements(view.open, tasks, supply_of(view)):
+        found.setdefault((place.spot, place.uses), []).append(card_sign(place.card))
+    lines = [
+        f"{item_sign(items[spot])} `{spot}` ← {' '.join(cards)}{_with(view, uses)}"
+        for (spot, uses), cards in found.items()
+    ]
+    return _cut(lines)
+
+
+def _with(view: State, uses: Sequence[Use]) -> str:
+    if not uses:
+        return ""
+    signs = [bonus_sign(view.assignment(use.copied or use.number).bonus) for use in uses]
+    return _(" with {bonuses}").format(bonuses=", ".join(signs))
+
+
+def _cut(lines: Sequence[str]) -> str:
+    """Join as many lines as there is room for, and say how many are left out."""
+    kept: list[str] = []
+    for at, line in enumerate(lines):
+        if sum(map(len, kept)) + len(kept) + len(line) > _LONGEST_FIELD - 30:
+            return "\n".join((*kept, _("… and {count} more").format(count=number(len(lines) - at))))
+        kept.append(line)
+    return "\n".join(kept)
+
+
+def _seat_fields(view: State, names: Sequence[str]) -> list[Field]:
+    return [_seat_field(player, seat, names[seat]) for seat, player in enumerate(view.players)]
+
+
+def _seat_field(player: Player, seat: Seat, name: str) -> Field:
+    title = f"{seat_mark(seat)} {name} · {points_of(player.score)}"
+    lines = [_task_line(task) for task in player.tasks]
+    if player.completed:
+        bonuses = _GAP.join(f"`{each.number}` {bonus_sign(each.bonus)}" for each in player.completed)
+        lines.append(_("Bonuses: {bonuses}").format(bonuses=bonuses))
+    if player.bank:
+        lines.append(_("Bank: {cards}").format(cards=" ".join(map(card_sign, player.bank))))
+    return Field(title, _cut(lines) or _("no assignment"))
+
+
+def _task_line(task: Task) -> str:
+    cells = [
+        item_sign(item) if card is None else f"✓{card_sign(card)}"
+        for item, card in zip(task.assignment.items, task.cards, strict=True)
+    ]
+    return _line_of(task.assignment, cells)
+
+
+def _line_of(assignment: Assignment, cells: Sequence[str]) -> str:
+    return _("`{number}` **{points}** for {items} · gives {bonus}").format(
+        number=assignment.number, points=assignment.points, items=_GAP.join(cells), bonus=bonus_sign(assignment.bonus)
+    )
+
+
+def _row_field(view: State) -> Field:
+    title = ngettext(
+        "Open assignments ({count} more in the deck)", "Open assignments ({count} more in the deck)", len(view.deck)
+    )
+    lines = [_line_of(each, [item_sign(item) for item in each.items]) for each in view.row]
+    return Field(title.format(count=number(len(view.deck))), "\n".join(lines) or _("none are left"))
+
+
+def _note(view: State) -> str:
+    cards = _("{left} cards to open, {gone} discarded").format(
+        left=number(sum(view.baggage)), gone=number(sum(view.discards))
+    )
+    if view.end is None:
+        target = _("to {target} points").format(target=number(view.options.target))
+        return _("{cards} · {target}. Items are lettered a, b, c … from the left.").format(cards=cards, target=target)
+    return _("{cards} · the last round").format(cards=cards)
+
+
+def _final(view: State, news: Sequence[Event], names: Sequence[str]) -> Screen:
+    """Show the ranking and what decided it."""
+    places, scores = places_of(view.players), [player.score for player in view.players]
+    winners = [names[seat] for seat, place in enumerate(places) if place == 1]
+    title = ngettext(
+        "Mr. Houdini's Baggage · {names} wins", "Mr. Houdini's Baggage · {names} share the win", len(winners)
+    )
+    order = sorted(range(len(places)), key=lambda seat: (places[seat], seat))
+    lines = [
+        f"{ordinal_sign(places[seat])} {seat_mark(seat)} {names[seat]}: **{points_of(scores[seat])}**" for seat in order
+    ]
+    ending = _(ENDINGS[view.end]) if view.end else ""
+    is_tie = len(winners) < scores.count(max(scores))
+    tie = _("Equal points: the dearest completed assignments decide.") if is_tie else ""
+    return Screen(
+        title=title.format(names=listed(winners)),
+        text="\n".join(filter(None, (*news_lines(view, news, names), ending, tie))),
+        fields=(Field(_("Final scores"), "\n".join(lines)), Field(_("Completed assignments"), _completed(view))),
+        accent=places.index(1),
+    )
+
+
+def _completed(view: State) -> str:
+    """Count everybody's assignments by their points, the dearest first."""
+    lines = []
+    for seat, player in enumerate(view.players):
+        points = [each.points for each in player.completed]
+        counted = [f"{points.count(worth)} × {worth}" for worth in range(MOST_POINTS, 0, -1) if worth in points]
+        lines.append(f"{seat_mark(seat)} {', '.join(counted) or _('none')}")
+    return "\n".join(lines)

@@ -1,0 +1,114 @@
+"""Computer players for Mr. Houdini's Baggage."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from bot.games.houdinis_baggage.baggage import CARDS, Card, counts_of, has_trait
+from bot.games.houdinis_baggage.pieces import DONE, OPEN, STOP, Bank, Keep, Move, Phase, State, Take
+from bot.games.houdinis_baggage.placement import free_items
+from bot.games.houdinis_baggage.search import Standing, Table, attraction_of, best_plan, worth_of_item
+from bot.rules.chance import Chance
+from bot.rules.playout import random_move
+
+_GLANCE = 1
+"""So many beginnings of a plan are followed while more cards can be opened ..."""
+
+_CARE = 5
+"""... and so many when it is settled which there are."""
+
+_BANK_CARD = 0.7
+"""What a card in the bank is worth."""
+
+_MOST_FROM_BANK = 2
+_HOPE = 0.1
+"""The part of an item's worth that cards are worth which only lead up to its number."""
+
+
+def at_random(view: State, moves: Sequence[Move], chance: Chance) -> Move:
+    """Choose a kind of move and then one of that kind."""
+    return random_move(moves, chance)
+
+
+def sensible(view: State, moves: Sequence[Move], chance: Chance) -> Move:
+    """Open cards as long as the next one should bring more than a twin would cost; then place them by plan."""
+    match view.phase:
+        case Phase.SEARCH:
+            return OPEN if not view.open or _pays_to_go_on(view) else STOP
+        case Phase.TWIN:
+            keeps = [move for move in moves if isinstance(move, Keep)]
+            return max(keeps, key=lambda keep: _use_of(view, keep.card))
+        case Phase.PLACE:
+            return _next_step(view)
+        case _:
+            takes = [move for move in moves if isinstance(move, Take)]
+            return max(takes, key=lambda take: _attraction(view, take))
+
+
+def _mover(view: State) -> int:
+    return view.mover or 0
+
+
+def _table(view: State, more: tuple[Card, ...] = ()) -> Table:
+    """Return the mover's table with some cards more; the order of open cards does not matter to a plan."""
+    tasks = view.players[_mover(view)].tasks
+    return Table(tuple(sorted({*view.open, *more})), tasks, tuple(sorted(view.spent)))
+
+
+def _pays_to_go_on(view: State) -> bool:
+    """Weigh what the open cards are worth against what they should be worth with the next one."""
+    standing = Standing.of(view, _mover(view))
+    heap = view.baggage if any(view.baggage) else view.discards
+    now = best_plan(_table(view), standing, _GLANCE).worth
+    coming = 0.0
+    for card in CARDS:
+        if heap[card]:
+            coming += heap[card] * (_BANK_CARD if card in view.open else _worth_with(view, card, standing))
+    return coming > now * sum(heap)
+
+
+def _worth_with(view: State, card: Card, standing: Standing) -> float:
+    plan = best_plan(_table(view, (card,)), standing, _GLANCE)
+    return plan.worth + _HOPE * _promise(plan.table, standing)
+
+
+def _promise(table: Table, standing: Standing) -> float:
+    """Return what the cards that a plan leaves are worth on their way to items that ask for more of them."""
+    counts = counts_of(table.opened)
+    promise = 0.0
+    for task in table.tasks:
+        for index, (item, card) in enumerate(zip(task.assignment.items, task.cards, strict=True)):
+            if card is None and counts[item.trait] < item.number:
+                worth = worth_of_item(task.assignment, index, is_last_item=False, standing=standing)
+                promise += worth * counts[item.trait] / item.number
+    return promise
+
+
+def _use_of(view: State, card: Card) -> float:
+    """Return how much a card in the bank may help: what the items ask for that it matches."""
+    items = [item for _spot, item in free_items(view.players[_mover(view)].tasks)]
+    return sum(item.number for item in items if has_trait(card, item.trait))
+
+
+def _next_step(view: State) -> Move:
+    """Follow the best plan; add cards from the bank when that makes a better one."""
+    standing = Standing.of(view, _mover(view))
+    plan = best_plan(_table(view), standing, _CARE)
+    best = plan.worth
+    chosen: tuple[Card, ...] = ()
+    there = [card for card in dict.fromkeys(view.players[_mover(view)].bank) if card not in view.open]
+    for count in range(1, _MOST_FROM_BANK + 1):
+        for more in combinations(there, count):
+            worth = best_plan(_table(view, more), standing, _GLANCE).worth - _BANK_CARD * count
+            if worth > best:
+                best, chosen = worth, more
+    if chosen:
+        return Bank(chosen[0])
+    return plan.steps[0] if plan.steps else DONE
+
+
+def _attraction(view: State, take: Take) -> float:
+    """Prefer what pays for its effort, and what asks for what the other assignment asks for."""
+    chosen = next(each for each in view.row if each.number == take.number)
+    asked = {item.trait for _spot, item in free_items(view.players[_mover(view)].tasks)}
+    shared = sum(item.trait in asked for item in chosen.items)
+    return attraction_of(chosen) * (1 + 0.05 * shared)
