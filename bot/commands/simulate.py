@@ -1,4 +1,4 @@
-"""`simulate`: games at random, as fast as the rules go."""
+"""`simulate`: games at random, as fast as the rules go, or played by computer players."""
 
 import json
 import random
@@ -6,13 +6,13 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from bot.commands.console import fail, load_whole_games
-from bot.rules.chance import FastChance
-from bot.rules.game import AnyGame
+from bot.rules.chance import Chance, FastChance
+from bot.rules.package import GamePackage, Strategy
 from bot.rules.playout import play_at_random
 
 
@@ -27,35 +27,54 @@ class Report:
     moves_per_game: float
     wins: list[int]
     """Games won by each seat; shared wins count for everybody who shares."""
+    level: str | None
+    """The level of the computer players; None for moves at random."""
+    counts: dict[str, float]
+    """What the game counts, for each game; nothing where moves are made at random."""
 
 
 def simulate(
     game: Annotated[str, typer.Argument(help="The key of the game, such as magpie.")],
+    *,
     seats: Annotated[int | None, typer.Option(help="How many play; the game's least unless given.")] = None,
     games: Annotated[int, typer.Option(min=1, help="How many games to play.")] = 1000,
     seed: Annotated[int, typer.Option(help="Where chance starts: the same seed, the same games.")] = 1,
+    level: Annotated[str | None, typer.Option(help="The level of the computer players; none for random moves.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of words.")] = False,
 ) -> None:
-    """Play games at random and report how they went."""
+    """Play games and report how they went: at random, or by computer players, which counts more."""
     packages = load_whole_games()
     if game not in packages:
         fail(f"There is no game called {game}. The games are: {', '.join(packages)}.")
-    rules = packages[game].game
+    package = packages[game]
+    rules = package.game
+    if level is not None and level not in package.players:
+        fail(f"Nobody plays {rules.info.title} at the level {level}. The levels are: {', '.join(package.players)}.")
     taken = rules.info.least_seats if seats is None else seats
     if not rules.info.least_seats <= taken <= rules.info.most_seats:
         fail(f"{rules.info.title} takes {rules.info.least_seats} to {rules.info.most_seats} seats, not {taken}.")
-    report = _with_progress(games, lambda advance: run_games(rules, taken, games, seed, advance))
+    report = _with_progress(
+        games, lambda advance: run_games(package, taken, games=games, seed=seed, level=level, advance=advance)
+    )
     typer.echo(json.dumps(asdict(report)) if as_json else _in_words(report))
 
 
-def run_games(rules: AnyGame, seats: int, games: int, seed: int, advance: Callable[[], None]) -> Report:
+def run_games(
+    package: GamePackage, seats: int, *, games: int, seed: int, level: str | None, advance: Callable[[], None]
+) -> Report:
     """Play the games one after another on one core."""
+    rules = package.game
     chance = FastChance(random.Random(seed))  # noqa: S311 - a simulation is to be repeatable, not secret
     options = rules.info.options()
-    moves, wins = 0, Counter[int]()
+    thoughts = FastChance(random.Random(f"players {seed}"))  # noqa: S311 - as above
+    moves, wins, counts = 0, Counter[int](), Counter[str]()
     started = time.perf_counter()
     for _ in range(games):
-        state, steps = play_at_random(rules, options, seats, chance)
+        if level is None:
+            state, steps = play_at_random(rules, options, seats, chance)
+        else:
+            state, steps, counted = _play_by(package, package.players[level], seats, chance, thoughts)
+            counts += counted
         moves += steps
         outcome = rules.outcome(state)
         wins.update(outcome.winners if outcome else ())
@@ -68,7 +87,23 @@ def run_games(rules: AnyGame, seats: int, games: int, seed: int, advance: Callab
         moves_per_second=round(moves / seconds, 1),
         moves_per_game=round(moves / games, 2),
         wins=[wins[seat] for seat in range(seats)],
+        level=level,
+        counts={name: round(counts[name] / games, 4) for name in sorted(counts)},
     )
+
+
+def _play_by(
+    package: GamePackage, player: Strategy[Any, Any], seats: int, chance: Chance, thoughts: Chance
+) -> tuple[Any, int, Counter[str]]:
+    """Play one game by computer players; return its last state, the number of moves, and what the game counts."""
+    rules, counts, steps = package.game, Counter[str](), 0
+    state = rules.start(rules.info.options(), seats, chance)
+    while (seat := rules.to_move(state)) is not None:
+        move = player(rules.view(state, seat), rules.moves(state), thoughts)
+        state, news = rules.play(state, seat, move, chance)
+        counts.update(package.tally(state, news))
+        steps += 1
+    return state, steps, counts
 
 
 _BEATS = 100
@@ -97,7 +132,8 @@ def _with_progress(games: int, work: Callable[[Callable[[], None]], Report]) -> 
 
 def _in_words(report: Report) -> str:
     wins = ", ".join(f"seat {seat} {won}" for seat, won in enumerate(report.wins, 1))
+    counts = "".join(f"\n{name}: {count:.3f} a game" for name, count in report.counts.items())
     return (
         f"{report.games} games of {report.game}: {report.moves} moves, {report.moves_per_game} a game, "
-        f"{report.moves_per_second:.0f} a second\nWins: {wins}"
+        f"{report.moves_per_second:.0f} a second\nWins: {wins}{counts}"
     )

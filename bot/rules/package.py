@@ -1,13 +1,13 @@
 """What a game's folder hands to the host."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
 from bot.rules.chance import Chance
-from bot.rules.game import AnyGame, Options
+from bot.rules.game import AnyGame, Event, Options
 from bot.rules.options import OptionWords
 from bot.rules.refusals import Reason
 from bot.rules.screen import Field, ScreenMaker
@@ -33,6 +33,11 @@ class Guide:
     sections: tuple[Field, ...]
 
 
+def _nothing(_state: object, _news: Sequence[Event]) -> Iterable[str]:
+    """Count nothing."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class GamePackage:
     """A game ready to be hosted: rules, screen, words and computer players."""
@@ -55,6 +60,8 @@ class GamePackage:
 
     They are shown where resignations have ended a table before its game was over; without it the screen's own are.
     """
+    tally: Callable[[Any, Sequence[Event]], Iterable[str]] = _nothing
+    """Names what a simulation counts, from the state after a move and what happened in it."""
 
 
 def minutes_of(package: GamePackage, options: Options, seats: int) -> int:

@@ -5,6 +5,7 @@ from bot.games.houdinis_baggage.guide import GUIDE, OPTION_WORDS, SENTENCES, des
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.games.houdinis_baggage.screen import show
 from bot.games.houdinis_baggage.strategy import at_random, sensible
+from bot.games.houdinis_baggage.tally import tally
 from bot.rules.package import GameKit, GamePackage
 
 
@@ -17,6 +18,7 @@ def _build(content: BaggageContent) -> GamePackage:
         describe_options=describe_options,
         players={"random": at_random, "sensible": sensible},
         option_words=OPTION_WORDS,
+        tally=tally,
     )
 
 

@@ -177,8 +177,8 @@ GUIDE = Guide(
         Field(
             N_("By command"),
             N_(
-                "Assignments have numbers and their items letters: `/baggage place card: green square item: 17b "
-                "bonuses: 4 9` uses the bonuses of your assignments 4 and 9. `9:22` copies with your 9 the bonus of "
+                "Assignments have numbers, their items letters from the left: `/baggage place what: green square on "
+                "17b with 4 9` uses the bonuses of your assignments 4 and 9. `9:22` copies with your 9 the bonus of "
                 "somebody's 22. The command suggests all that is possible."
             ),
         ),

@@ -10,6 +10,9 @@ from bot.games.houdinis_baggage.search import Standing, Table, attraction_of, be
 from bot.rules.chance import Chance
 from bot.rules.playout import random_move
 
+_ALWAYS_OPENED = 2
+"""So many cards are opened without a thought: a twin is unlikely, and costs little."""
+
 _GLANCE = 1
 """So many beginnings of a plan are followed while more cards can be opened ..."""
 
@@ -33,7 +36,7 @@ def sensible(view: State, moves: Sequence[Move], chance: Chance) -> Move:
     """Open cards as long as the next one should bring more than a twin would cost; then place them by plan."""
     match view.phase:
         case Phase.SEARCH:
-            return OPEN if not view.open or _pays_to_go_on(view) else STOP
+            return OPEN if len(view.open) < _ALWAYS_OPENED or _pays_to_go_on(view) else STOP
         case Phase.TWIN:
             keeps = [move for move in moves if isinstance(move, Keep)]
             return max(keeps, key=lambda keep: _use_of(view, keep.card))

@@ -1,0 +1,183 @@
+"""The commands of Mr. Houdini's Baggage."""
+
+import re
+from collections.abc import Iterable
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.screen import Control, Play
+from bot.tables.table import Table
+from bot.ui.client import Command, ParlourClient
+from bot.ui.frames import screen_of
+from bot.ui.suggestions import table_playing
+
+GAME = "houdinis_baggage"
+_COLOURS = ("red", "yellow", "green", "blue")
+_SHAPES = ("triangle", "square", "circle", "star")
+_MOST_SUGGESTIONS = 25
+_LONGEST_NAME = 100
+
+_CARD = re.compile(r"([a-z]+)[\s-]+([a-z]+)")
+_SPOT = r"([0-9]{1,2}\s*[a-e])"
+_USES = r"(?:\s+with\s+([0-9][0-9:,\s]*))?"
+_PLACE = re.compile(rf"(.+?)(?:\s+on)?\s+{_SPOT}{_USES}")
+_MOVE = re.compile(rf"{_SPOT}(?:\s+to)?\s+{_SPOT}{_USES}")
+_WORD = re.compile(r"[a-z]+|[0-9]+[a-e]?")
+
+Text = app_commands.Choice[str]
+
+
+class HoudinisBaggage(
+    commands.GroupCog, group_name="baggage", group_description="Mr. Houdini's Baggage: open, place and pack"
+):
+    """`/baggage new`, `open`, `stop`, `place`, `bank`, `move`, `done` and `take`."""
+
+    @app_commands.command(name="new", description="Open a table of Mr. Houdini's Baggage in this channel")
+    @app_commands.describe(target="The points to reach (25)", computers="Seats for computer players")
+    async def new(
+        self,
+        command: Command,
+        target: app_commands.Range[int, 10, 30] = 25,
+        computers: app_commands.Range[int, 0, 3] = 0,
+    ) -> None:
+        """Open a table."""
+        await command.client.desk.open(command, GAME, {"target": target}, computers)
+
+    @app_commands.command(name="open", description="Open another baggage card")
+    async def open_card(self, command: Command) -> None:
+        """Open a card."""
+        await command.client.desk.play(command, GAME, "open")
+
+    @app_commands.command(name="stop", description="Open no more cards and place those that are open")
+    async def stop(self, command: Command) -> None:
+        """End the search."""
+        await command.client.desk.play(command, GAME, "stop")
+
+    @app_commands.command(name="place", description="Put an open card on an item of your assignments")
+    @app_commands.describe(what="A card, an item and the bonuses it needs: for example green square on 17b with 4 9")
+    async def place(self, command: Command, what: app_commands.Range[str, 1, 100]) -> None:
+        """Place a card."""
+        await command.client.desk.play(command, GAME, placement_in(what))
+
+    @app_commands.command(name="bank", description="Add a card from your bank to the open ones")
+    @app_commands.describe(card="A card of your bank: for example red star")
+    async def bank(self, command: Command, card: app_commands.Range[str, 1, 40]) -> None:
+        """Add a card from the bank."""
+        await command.client.desk.play(command, GAME, f"bank {card_in(card)}")
+
+    @app_commands.command(name="move", description="Move baggage to another item with a bonus")
+    @app_commands.describe(what="Where it lies, where it goes and the bonus: for example 3a to 17b with 12")
+    async def move(self, command: Command, what: app_commands.Range[str, 1, 40]) -> None:
+        """Move baggage."""
+        await command.client.desk.play(command, GAME, shift_in(what))
+
+    @app_commands.command(name="done", description="End your placement and complete what is filled")
+    async def done(self, command: Command) -> None:
+        """End the placement."""
+        await command.client.desk.play(command, GAME, "done")
+
+    @app_commands.command(name="take", description="Take an open assignment, or after a twin a card for your bank")
+    @app_commands.describe(what="The number of an assignment, or a card: for example 17, or red star")
+    async def take(self, command: Command, what: app_commands.Range[str, 1, 40]) -> None:
+        """Take an assignment or a card."""
+        await command.client.desk.play(command, GAME, choice_in(what))
+
+    @place.autocomplete("what")
+    async def suggest_place(self, command: Command, current: str) -> list[Text]:
+        """Suggest placements, with why they fit."""
+        return suggestions(current, "place", await table_playing(command, GAME))
+
+    @bank.autocomplete("card")
+    async def suggest_bank(self, command: Command, current: str) -> list[Text]:
+        """Suggest cards of the bank."""
+        return suggestions(current, "bank", await table_playing(command, GAME))
+
+    @move.autocomplete("what")
+    async def suggest_move(self, command: Command, current: str) -> list[Text]:
+        """Suggest what can be moved, and where to."""
+        return suggestions(current, "move", await table_playing(command, GAME))
+
+    @take.autocomplete("what")
+    async def suggest_take(self, command: Command, current: str) -> list[Text]:
+        """Suggest assignments or cards, whichever is to be chosen."""
+        table = await table_playing(command, GAME)
+        return suggestions(current, "take", table) or suggestions(current, "keep", table)
+
+
+def card_in(text: str) -> str:
+    """Read a card as people write it: `green-square`, `Green Square` or `gr sq`."""
+    found = _CARD.fullmatch(text.strip().casefold())
+    if found is None:
+        raise _unreadable(text)
+    return f"{_named(found[1], _COLOURS, text)}-{_named(found[2], _SHAPES, text)}"
+
+
+def _named(word: str, names: Iterable[str], text: str) -> str:
+    """Find the only name that a word is the beginning of."""
+    fitting = [name for name in names if name.startswith(word)]
+    if len(fitting) != 1:
+        raise _unreadable(text)
+    return fitting[0]
+
+
+def _unreadable(text: str) -> Refusal:
+    return Refusal(KernelReason.UNREADABLE, text=text)
+
+
+def placement_in(text: str) -> str:
+    """Read a placement: `green square on 17b`, or `green-square 17b with 4, 9:22`."""
+    found = _PLACE.fullmatch(text.strip().casefold())
+    if found is None:
+        raise _unreadable(text)
+    return f"place {card_in(found[1])} on {_spot(found[2])}{_uses(found[3])}"
+
+
+def shift_in(text: str) -> str:
+    """Read how baggage moves: `3a to 17b with 12`."""
+    found = _MOVE.fullmatch(text.strip().casefold())
+    if found is None:
+        raise _unreadable(text)
+    return f"move {_spot(found[1])} to {_spot(found[2])}{_uses(found[3])}"
+
+
+def _spot(text: str) -> str:
+    return "".join(text.split())
+
+
+def _uses(text: str | None) -> str:
+    return " ".join((" with", *text.replace(",", " ").split())) if text else ""
+
+
+def choice_in(text: str) -> str:
+    """Read what is taken: the number of an assignment, or a card that is kept after a twin."""
+    number = text.strip()
+    return f"take {number}" if number.isascii() and number.isdecimal() else f"keep {card_in(text)}"
+
+
+def suggestions(current: str, verb: str, table: Table | None) -> list[Text]:
+    """Return the moves of a kind that go on from what is typed so far, with what the table says of them."""
+    if table is None:
+        return []
+    typed = _WORD.findall(current.casefold())
+    told = {control.effect: control for control in screen_of(table).every_control()}
+    found = []
+    for move in table.package.game.moves(table.state):
+        kind, _space, rest = str(move).partition(" ")
+        words = _WORD.findall(rest)
+        if kind == verb and all(any(word.startswith(part) for word in words) for part in typed):
+            found.append(Text(name=_name(rest, told.get(Play(str(move)))), value=rest[:_LONGEST_NAME]))
+    return found[:_MOST_SUGGESTIONS]
+
+
+def _name(move: str, control: Control | None) -> str:
+    """Write a move, and after it what its menu says of it."""
+    about = f"   {control.description}" if control is not None and control.description else ""
+    name = f"{move}{about}"
+    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
+
+
+async def setup(client: ParlourClient) -> None:
+    """Add the commands to the client."""
+    await client.add_cog(HoudinisBaggage())
