@@ -49,7 +49,7 @@ class HoudinisBaggage:
         options=BaggageOptions,
         version=1,
         longest=200_000,
-        minutes_per_seat=12,
+        minutes_per_seat=11,
     )
 
     def __init__(self, assignments: tuple[Assignment, ...]) -> None:

@@ -15,7 +15,7 @@ from bot.games.houdinis_baggage.guide import (
     points_of,
 )
 from bot.games.houdinis_baggage.news import news_lines
-from bot.games.houdinis_baggage.pieces import Phase, Player, Spot, State, Task, Use
+from bot.games.houdinis_baggage.pieces import Phase, Spot, State, Task, Use
 from bot.games.houdinis_baggage.placement import free_items, placements
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.rules.game import Event, Seat
@@ -42,12 +42,22 @@ def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft)
     return Screen(
         title=_(_TITLES[view.phase]).format(name=names[view.mover]),
         text="\n".join(filter(None, lines)),
-        fields=(*_turn_fields(view), *_seat_fields(view, names), _row_field(view)),
+        fields=_fields(view, names),
         controls=rows,
         menus=menus,
         note=_note(view),
         accent=view.mover,
     )
+
+
+def _fields(view: State, names: Sequence[str]) -> tuple[Field, ...]:
+    """Show the row, everybody's assignments and what the cards allow; what matters now stands next to the buttons."""
+    seats = len(view.players)
+    following = [((view.mover or 0) + step) % seats for step in range(1, seats + 1)]
+    about = [_seat_field(view, seat, names[seat]) for seat in following]
+    if view.phase is Phase.CHOOSE:
+        return (*about, _row_field(view))
+    return (_row_field(view), *about, *_turn_fields(view))
 
 
 def _open_line(view: State) -> str:
@@ -130,19 +140,23 @@ def _cut(lines: Sequence[str]) -> str:
     return "\n".join(kept)
 
 
-def _seat_fields(view: State, names: Sequence[str]) -> list[Field]:
-    return [_seat_field(player, seat, names[seat]) for seat, player in enumerate(view.players)]
-
-
-def _seat_field(player: Player, seat: Seat, name: str) -> Field:
+def _seat_field(view: State, seat: Seat, name: str) -> Field:
+    player = view.players[seat]
     title = f"{seat_mark(seat)} {name} · {points_of(player.score)}"
     lines = [_task_line(task) for task in player.tasks]
     if player.completed:
-        bonuses = _GAP.join(f"`{each.number}` {bonus_sign(each.bonus)}" for each in player.completed)
-        lines.append(_("Bonuses: {bonuses}").format(bonuses=bonuses))
+        used = view.spent if seat == view.mover else ()
+        bonuses = [_bonus(each, is_used=each.number in used) for each in player.completed]
+        lines.append(_("Bonuses: {bonuses}").format(bonuses=_GAP.join(bonuses)))
     if player.bank:
         lines.append(_("Bank: {cards}").format(cards=" ".join(map(card_sign, player.bank))))
     return Field(title, _cut(lines) or _("no assignment"))
+
+
+def _bonus(assignment: Assignment, *, is_used: bool) -> str:
+    """Write a bonus with its number; one that is used up in this turn is struck out."""
+    text = f"`{assignment.number}` {bonus_sign(assignment.bonus)}"
+    return f"~~{text}~~" if is_used else text
 
 
 def _task_line(task: Task) -> str:
@@ -160,9 +174,7 @@ def _line_of(assignment: Assignment, cells: Sequence[str]) -> str:
 
 
 def _row_field(view: State) -> Field:
-    title = ngettext(
-        "Open assignments ({count} more in the deck)", "Open assignments ({count} more in the deck)", len(view.deck)
-    )
+    title = _("Open assignments ({count} in the deck)")
     lines = [_line_of(each, [item_sign(item) for item in each.items]) for each in view.row]
     return Field(title.format(count=number(len(view.deck))), "\n".join(lines) or _("none are left"))
 
