@@ -48,7 +48,7 @@ def help_embed(packages: list[GamePackage]) -> Embed:
         embed.add_field(
             name=f"{info.title} · {players_of(info)}",
             value=_("{summary}\n`/{command} new` opens a table.").format(
-                summary=_(package.guide.summary), command=info.key.replace("_", "-")
+                summary=_(package.guide.summary), command=info.command
             ),
             inline=False,
         )

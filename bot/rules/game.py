@@ -53,6 +53,13 @@ class GameInfo:
     """Steps that no game in practice reaches: an alarm bound for playouts."""
     minutes_per_seat: int
     """About how long the usual game takes for each who plays."""
+    short_name: str = ""
+    """What its commands are called by, where that is not the key."""
+
+    @property
+    def command(self) -> str:
+        """The name of its group of commands."""
+        return self.short_name or self.key.replace("_", "-")
 
     @property
     def is_solo(self) -> bool:

@@ -23,7 +23,7 @@ def game_named(games: Mapping[str, GamePackage], name: str) -> GamePackage:
     """Return the game of a key or a title; refuses when there is none."""
     wanted = name.strip().casefold()
     for key, package in games.items():
-        if wanted in (key, key.replace("_", "-"), package.game.info.title.casefold()):
+        if wanted in (key, package.game.info.command, package.game.info.title.casefold()):
             return package
     raise Refusal(HostReason.UNKNOWN_GAME, games=listed([package.game.info.title for package in games.values()]))
 

@@ -120,7 +120,7 @@ def _facts(table: Table) -> dict[str, str]:
     opener = next((who.name for who in table.seats if who.user_id == table.header.opener_id), _("its opener"))
     return {
         "game": table.package.game.info.title,
-        "command": table.header.game.replace("_", "-"),
+        "command": table.package.game.info.command,
         "mover": safe(table.mover.name) if table.mover else "",
         "opener": safe(opener),
         "link": jump_link(table),

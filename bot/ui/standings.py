@@ -64,7 +64,7 @@ def _line(row: Standing, company: Company, asker_id: int) -> str:
 
 
 def _nobody(company: Company, info: GameInfo) -> str:
-    return _(_NOBODY[company]).format(game=info.title, command=info.key.replace("_", "-"))
+    return _(_NOBODY[company]).format(game=info.title, command=info.command)
 
 
 def _others(board: Leaderboard, info: GameInfo) -> tuple[Press, ...]:

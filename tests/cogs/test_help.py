@@ -28,7 +28,7 @@ def test_every_game_is_named_with_its_summary_its_players_and_its_command(game: 
     info = GAMES[game].game.info
     assert f"{info.title} · {players_of(info)}" in told
     assert GAMES[game].guide.summary in told
-    assert f"`/{info.key.replace('_', '-')} new`" in told
+    assert f"`/{info.command} new`" in told
 
 
 async def test_every_command_that_help_names_exists() -> None:

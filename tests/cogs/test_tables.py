@@ -69,4 +69,4 @@ async def test_every_command_fits_discords_limits(client: ParlourClient) -> None
 
 async def test_every_game_has_a_command_to_open_it(client: ParlourClient) -> None:
     names = {command.qualified_name for command in client.tree.walk_commands()}
-    assert {f"{key.replace('_', '-')} new" for key in GAMES} <= names
+    assert {f"{package.game.info.command} new" for package in GAMES.values()} <= names

@@ -62,7 +62,7 @@ async def test_the_catalogue_needs_no_connection_and_no_database(store: FakeStor
         "/profile",
         "/history",
     }
-    assert set(names) >= {f"/{key.replace('_', '-')} new" for key in load_games()}
+    assert set(names) >= {f"/{package.game.info.command} new" for package in load_games().values()}
     assert store.calls == []
 
 

@@ -50,6 +50,7 @@ class HoudinisBaggage:
         version=1,
         longest=200_000,
         minutes_per_seat=11,
+        short_name="baggage",
     )
 
     def __init__(self, assignments: tuple[Assignment, ...]) -> None:

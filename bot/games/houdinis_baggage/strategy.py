@@ -16,7 +16,7 @@ _ALWAYS_OPENED = 2
 _GLANCE = 1
 """So many beginnings of a plan are followed while more cards can be opened ..."""
 
-_CARE = 5
+_CARE = 16
 """... and so many when it is settled which there are."""
 
 _BANK_CARD = 0.7

@@ -1,0 +1,137 @@
+"""The computer players of Mr. Houdini's Baggage: their sense, their speed and their success."""
+
+from random import Random
+from time import process_time
+
+import pytest
+
+from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, Phase, State
+from bot.games.houdinis_baggage.rules import HoudinisBaggage
+from bot.games.houdinis_baggage.strategy import at_random, sensible
+from bot.rules.chance import FastChance, ScriptedChance
+from tests.games.houdinis_baggage.positions import DECK, GAME, at, on, player, turn
+
+HOUDINI = HoudinisBaggage(DECK)
+
+GAMES = 24
+"""As many as leave no doubt: hardly any game at random gets far before the other is at its target."""
+
+SECONDS = 0.1
+"""What a decision may take; the slowest few of a hundred, for a machine may be busy."""
+
+
+def choice(state: State) -> str:
+    """Let the sensible player choose; it needs no chance."""
+    return str(sensible(GAME.view(state, state.mover), GAME.moves(state), ScriptedChance([])))
+
+
+def placed_by_plan(state: State) -> State:
+    """Follow the sensible player to the end of its placement."""
+    while (move := choice(state)) != "done":
+        state, _ = turn(state, move)
+    return state
+
+
+class TestSense:
+    def test_the_worked_turn_is_found(self) -> None:
+        """HB-6 and HB-12: all four cards go on one assignment, although each fits elsewhere or sooner too."""
+        opened = "green-square yellow-triangle green-triangle red-triangle"
+        state = placed_by_plan(at(player("1; 2", "4 5"), player("3; 9"), opened=opened))
+        assert on(state)[0] == "1 green-triangle green-square yellow-triangle red-triangle"
+
+    def test_what_asks_for_more_is_filled_before_a_card_is_missed(self) -> None:
+        """HB-6: green 3, then green 2, then star 1 with the last green card."""
+        state = placed_by_plan(at(player("1; 2"), opened="green-star green-square green-circle"))
+        assert sum(line.count("green") for line in on(state)) == 3
+
+    def test_a_chain_is_found(self) -> None:
+        """HB-B1."""
+        state = at(player("2", "4 7"), opened="yellow-circle green-circle")
+        assert choice(state) in ("place green-circle on 2a with 7 4", "place yellow-circle on 2a with 7 4")
+
+    def test_a_card_of_the_bank_is_added_when_it_completes_an_assignment(self) -> None:
+        """HB-7."""
+        state = at(player("4 red-circle -; 12", bank="blue-star"), opened="green-star")
+        assert choice(state) == "bank blue-star"
+        assert "-" not in on(placed_by_plan(state))[0].split()
+
+    def test_a_card_of_the_bank_is_kept_when_it_helps_nothing(self) -> None:
+        """HB-7."""
+        assert (
+            choice(at(player("4 red-circle -; 17", bank="yellow-square"), opened="green-square"))
+            != "bank yellow-square"
+        )
+
+    def test_baggage_is_moved_to_what_is_harder_to_fill(self) -> None:
+        """HB-B4."""
+        state = at(player("1 - - - red-triangle; 9", "12"), opened="red-circle")
+        assert choice(state).startswith(("move 1d to 1a", "move 1d to 9a"))
+        assert "red-circle" in " ".join(on(placed_by_plan(state)))
+
+    def test_it_opens_while_little_is_at_stake_and_stops_before_a_probable_twin(self) -> None:
+        """HB-3 and HB-4."""
+        assert choice(at(player("1; 2"), phase=Phase.SEARCH)) == "open"
+        few = at(player("1; 2"), opened="red-star", phase=Phase.SEARCH)
+        assert choice(few) == "open"
+        rich = "green-star green-square green-circle blue-circle"
+        # All that is left to open looks like an open card.
+        looks = [
+            f"{colour}-{shape}"
+            for colour in ("red", "yellow", "green", "blue")
+            for shape in ("triangle", "square", "circle", "star")
+        ]
+        gone = " ".join(look for look in looks if look not in rich.split() for _ in range(4))
+        assert choice(at(player("1; 2"), opened=rich, phase=Phase.SEARCH, discards=gone)) == "stop"
+
+    def test_after_a_twin_it_keeps_what_its_items_ask_for(self) -> None:
+        """HB-4."""
+        opened = "yellow-square green-triangle yellow-circle yellow-square"
+        assert (
+            choice(at(player("1 - - yellow-star red-star; 4"), opened=opened, phase=Phase.TWIN))
+            == "keep green-triangle"
+        )
+
+    def test_in_its_last_turn_it_completes_what_it_can(self) -> None:
+        """HB-E1: one point for certain is better than many items of what will never be complete."""
+        state = at(
+            player("4 red-circle -; 1"),
+            player("", "14 15 17 13 5"),
+            opened="blue-star red-star red-triangle",
+            starter=1,
+            end=BaggageEnd.TARGET_REACHED,
+        )
+        assert "-" not in on(placed_by_plan(state))[0].split()
+
+
+def won(game: HoudinisBaggage, seed: int) -> bool:
+    """Play the sensible player against random play, from either seat, and tell whether it has won."""
+    chance, seat = FastChance(Random(seed)), seed % 2
+    state = game.start(BaggageOptions(), 2, chance)
+    while state.mover is not None:
+        player_of = sensible if state.mover == seat else at_random
+        state, _ = game.play(state, state.mover, player_of(state, game.moves(state), chance), chance)
+    outcome = game.outcome(state)
+    assert outcome is not None
+    return outcome.winners == (seat,)
+
+
+def test_sensible_beats_random_in_nineteen_of_twenty_games() -> None:
+    assert sum(won(HOUDINI, seed) for seed in range(GAMES)) >= 0.95 * GAMES
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_decision_takes_less_than_a_tenth_of_a_second(seats: int) -> None:
+    chance = FastChance(Random(seats))
+    state, times = HOUDINI.start(BaggageOptions(), seats, chance), []
+    while state.mover is not None:
+        moves, started = HOUDINI.moves(state), process_time()
+        move = sensible(state, moves, chance)
+        times.append(process_time() - started)
+        state, _ = HOUDINI.play(state, state.mover, move, chance)
+    assert sorted(times)[-3] < SECONDS
+
+
+def test_the_random_player_plays_every_kind_of_move_alike() -> None:
+    state = at(player("1; 2", bank="red-star"), opened="green-star green-square green-circle")
+    kinds = [type(at_random(state, GAME.moves(state), FastChance(Random(seed)))).__name__ for seed in range(300)]
+    assert {kind: kinds.count(kind) > 70 for kind in set(kinds)} == {"Place": True, "Bank": True, "Done": True}
