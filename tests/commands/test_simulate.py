@@ -7,7 +7,7 @@ import pytest
 
 from tests.commands.running import run
 
-KEYS = {"game", "games", "moves", "moves_per_second", "moves_per_game", "wins"}
+KEYS = {"game", "games", "moves", "moves_per_second", "moves_per_game", "wins", "level", "counts"}
 
 
 def report(*arguments: str) -> dict[str, Any]:
@@ -87,3 +87,27 @@ def test_a_game_for_one_is_played() -> None:
     ended = run("simulate", "magic_bag", "--games", "20", "--json")
     found: dict[str, Any] = json.loads(ended.out)
     assert (found["game"], found["wins"]) == ("magic_bag", [20])
+
+
+def test_computer_players_play_and_what_the_game_counts_is_reported() -> None:
+    arguments = ("houdinis_baggage", "--games", "2", "--level", "random", "--seed", "5")
+    ended = run("simulate", *arguments, "--json")
+    assert (ended.code, ended.err) == (0, "")
+    found = json.loads(ended.out)
+    assert found["level"] == "random"
+    counts = found["counts"]
+    assert sum(count for name, count in counts.items() if name.startswith("won by number")) >= 1
+    assert counts["cards opened"] > counts["turns"] > counts["twins"] > 0
+    words = run("simulate", *arguments).out.splitlines()
+    assert f"turns: {counts['turns']:.3f} a game" in words
+
+
+def test_a_level_that_nobody_plays_at_is_refused() -> None:
+    ended = run("simulate", "magpie", "--level", "brilliant")
+    assert ended.code == 1
+    assert "Nobody plays Magpie at the level brilliant. The levels are: sensible." in ended.err
+
+
+def test_without_a_level_nothing_is_counted() -> None:
+    found = report()
+    assert (found["level"], found["counts"]) == (None, {})

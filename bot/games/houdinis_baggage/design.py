@@ -41,11 +41,11 @@ _WORTHS_OF_DEAR = (3, 4, 4, 5, 5, 6)
 Deal: TypeAlias = tuple[tuple[Item, ...], ...]
 
 
-def designed(seed: int = SEED) -> tuple[AssignmentEntry, ...]:
-    """Return the assignments, those with few points first."""
+def designed(seed: int = SEED, deals: int = _DEALS) -> tuple[AssignmentEntry, ...]:
+    """Return the assignments, those with few points first, from the most even of so many deals."""
     chance = FastChance(Random(seed))  # noqa: S311 - the design is to be repeatable, not secret
     worths = [worth for worth, hands in NUMBERS.items() for _ in hands]
-    items = min(_deals(chance), key=_unevenness)
+    items = min(_deals(chance, deals), key=_unevenness)
     bonuses = _bonuses(chance, worths, items)
     return tuple(
         AssignmentEntry.model_validate(
@@ -55,10 +55,10 @@ def designed(seed: int = SEED) -> tuple[AssignmentEntry, ...]:
     )
 
 
-def _deals(chance: Chance) -> Iterator[Deal]:
+def _deals(chance: Chance, count: int) -> Iterator[Deal]:
     """Deal colours and shapes to the items, as often as can be; no assignment asks for the same twice."""
     hands = [numbers for rows in NUMBERS.values() for numbers in rows]
-    for _ in range(_DEALS):
+    for _ in range(count):
         deal = _deal(chance, hands)
         if deal is not None:
             yield deal

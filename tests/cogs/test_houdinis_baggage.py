@@ -1,0 +1,169 @@
+"""The commands of Mr. Houdini's Baggage: what people type, and what is suggested to them."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from discord import app_commands
+
+from bot.games.houdinis_baggage.baggage import NAMES
+from bot.games.houdinis_baggage.pieces import Phase, State
+from bot.rules.refusals import KernelReason, Refusal
+from bot.tables.model import Status
+from bot.tables.registry import load_games
+from bot.tables.table import Table
+from cogs.houdinis_baggage import HoudinisBaggage, card_in, choice_in, placement_in, shift_in
+from tests.games.houdinis_baggage.positions import GAME, at, player
+from tests.support.fakes import a_table
+from tests.ui.interactions import DeskWith
+
+PACKAGE = replace(load_games()["houdinis_baggage"], game=GAME)
+PLACING = at(
+    player("1; 2 - blue-star -", "4 5 12", bank="red-star blue-circle"), player("3"), opened="green-square red-triangle"
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_card_is_read_in_the_games_own_words(name: str) -> None:
+    assert card_in(name) == name
+
+
+@pytest.mark.parametrize("text", ["green square", " Green-Square ", "GREEN  SQUARE", "gr sq", "g sq", "green - square"])
+def test_cards_are_read_as_people_write_them(text: str) -> None:
+    assert card_in(text) == "green-square"
+
+
+@pytest.mark.parametrize("text", ["", "green", "square green", "green s", "pink star", "green square 2", "green_star"])
+def test_what_is_no_card_is_refused(text: str) -> None:
+    """An s may be a square or a star."""
+    with pytest.raises(Refusal) as refused:
+        card_in(text)
+    assert refused.value.reason is KernelReason.UNREADABLE
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("green square on 17b", "place green-square on 17b"),
+        ("Green-Square 17b", "place green-square on 17b"),
+        ("green square on 17 b with 4 9", "place green-square on 17b with 4 9"),
+        ("g sq 1a with 4, 9:22", "place green-square on 1a with 4 9:22"),
+        ("green-square on 17b with 4,9", "place green-square on 17b with 4 9"),
+    ],
+)
+def test_placements_are_read_as_people_write_them(text: str, move: str) -> None:
+    """HB-12."""
+    assert placement_in(text) == move
+    assert str(GAME.parse(move)) == move
+
+
+@pytest.mark.parametrize(
+    "text", ["", "17b", "green square", "green square on 17", "green square on 17b with", "on 17b"]
+)
+def test_what_is_no_placement_is_refused(text: str) -> None:
+    with pytest.raises(Refusal):
+        placement_in(text)
+
+
+@pytest.mark.parametrize("text", ["3a to 17b with 12", "3a 17b with 12", "3 A TO 17 B WITH 12"])
+def test_baggage_is_moved_as_people_write_it(text: str) -> None:
+    """HB-B4."""
+    assert shift_in(text) == "move 3a to 17b with 12"
+
+
+@pytest.mark.parametrize("text", ["", "3a", "3a to", "3f to 1a with 2", "red star to 3a"])
+def test_what_moves_nothing_is_refused(text: str) -> None:
+    with pytest.raises(Refusal):
+        shift_in(text)
+
+
+@pytest.mark.parametrize(("text", "move"), [("17", "take 17"), (" 5 ", "take 5"), ("red star", "keep red-star")])
+def test_assignments_and_cards_are_taken(text: str, move: str) -> None:
+    """HB-4 and HB-10."""
+    assert choice_in(text) == move
+
+
+TYPED: list[tuple[str, dict[str, Any], str]] = [
+    ("open_card", {}, "open"),
+    ("stop", {}, "stop"),
+    ("place", {"what": "green square on 1b with 4 5"}, "place green-square on 1b with 4 5"),
+    ("bank", {"card": "red star"}, "bank red-star"),
+    ("move", {"what": "2b to 1a with 12"}, "move 2b to 1a with 12"),
+    ("done", {}, "done"),
+    ("take", {"what": "7"}, "take 7"),
+    ("take", {"what": "red star"}, "keep red-star"),
+]
+
+
+@pytest.mark.parametrize(("name", "arguments", "move"), TYPED)
+async def test_what_is_typed_becomes_a_move_of_the_game(name: str, arguments: dict[str, Any], move: str) -> None:
+    played: list[tuple[str, str]] = []
+
+    async def play(_command: object, game: str, text: str) -> None:
+        played.append((game, text))
+
+    command: Any = SimpleNamespace(client=SimpleNamespace(desk=SimpleNamespace(play=play)))
+    cog: Any = HoudinisBaggage()
+    await getattr(cog, name).callback(cog, command, **arguments)
+    assert played == [("houdinis_baggage", move)]
+    assert str(GAME.parse(move)) == move
+
+
+async def test_a_table_is_opened_with_its_target() -> None:
+    """HB-O1."""
+    opened: list[tuple[Any, ...]] = []
+
+    async def open_table(_command: object, *asked: object) -> None:
+        opened.append(asked)
+
+    command: Any = SimpleNamespace(client=SimpleNamespace(desk=SimpleNamespace(open=open_table)))
+    cog: Any = HoudinisBaggage()
+    await cog.new.callback(cog, command, 15, 1)
+    assert opened == [("houdinis_baggage", {"target": 15}, 1)]
+
+
+def table_with(state: State) -> Table:
+    return replace(a_table(status=Status.PLAYING, package=PACKAGE), state=state)
+
+
+async def suggested(name: str, current: str, state: State | None) -> list[app_commands.Choice[str]]:
+    command: Any = SimpleNamespace(client=SimpleNamespace(desk=DeskWith(table_with(state) if state else None)))
+    cog: Any = HoudinisBaggage()
+    suggest: Callable[..., Awaitable[list[app_commands.Choice[str]]]] = getattr(cog, f"suggest_{name}")
+    return await suggest(command, current)
+
+
+@pytest.mark.parametrize(
+    ("name", "current", "values"),
+    [
+        ("place", "1d", ["red-triangle on 1d"]),
+        ("place", "green", ["green-square on 1b with 4 5", "green-square on 2a with 5", "green-square on 2a with 4"]),
+        ("place", "nonsense", []),
+        ("bank", "", ["red-star", "blue-circle"]),
+        ("bank", "bl", ["blue-circle"]),
+        ("move", "", ["2b to 2c with 12"]),
+        ("take", "", []),
+    ],
+)
+async def test_what_is_possible_is_suggested(name: str, current: str, values: list[str]) -> None:
+    assert {choice.value for choice in await suggested(name, current, PLACING)} == set(values)
+
+
+async def test_a_suggestion_says_why_it_fits() -> None:
+    """HB-12."""
+    names = [choice.name for choice in await suggested("place", "green 1b", PLACING)]
+    assert names == ["green-square on 1b with 4 5   red counts as green and +1 colour"]
+
+
+async def test_what_is_taken_depends_on_what_is_to_be_chosen() -> None:
+    """HB-4 and HB-10."""
+    choosing = at(player("1"), phase=Phase.CHOOSE, row="5 6")
+    twin = at(player("1; 2"), opened="red-star blue-star red-star", phase=Phase.TWIN)
+    assert [choice.value for choice in await suggested("take", "", choosing)] == ["5", "6"]
+    assert [choice.value for choice in await suggested("take", "", twin)] == ["red-star", "blue-star"]
+
+
+async def test_without_a_table_nothing_is_suggested() -> None:
+    assert await suggested("place", "", None) == []

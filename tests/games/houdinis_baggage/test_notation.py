@@ -1,0 +1,137 @@
+"""The notation of Mr. Houdini's Baggage, and that every rule of its page is shown somewhere."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.games.houdinis_baggage.baggage import CARDS
+from bot.games.houdinis_baggage.pieces import (
+    DONE,
+    OPEN,
+    STOP,
+    BaggageReason,
+    Bank,
+    Keep,
+    Move,
+    Phase,
+    Place,
+    Shift,
+    Spot,
+    Take,
+    Use,
+)
+from bot.rules.refusals import KernelReason, Refusal
+from tests.games.houdinis_baggage.positions import DECK, GAME, at, player, refused, turn
+
+RULES = [f"HB-{name}" for name in (*range(1, 13), "B1", "B2", "B3", "B4", "B5", "E1", "E2", "O1")]
+
+SPOTS = [Spot(each.number, place) for each in DECK for place in range(len(each.items))]
+MOVES: list[Move] = [
+    *(OPEN, STOP, DONE),
+    *(Take(each.number) for each in DECK),
+    *(kind(card) for card in CARDS for kind in (Keep, Bank)),
+    *(Place(card, spot) for card in CARDS for spot in SPOTS),
+    Place(6, Spot(17, 1), (Use(4), Use(9, 22), Use(36))),
+    *(Shift(Spot(1, 0), spot, Use(12)) for spot in SPOTS),
+    Shift(Spot(36, 4), Spot(2, 2), Use(3, 14)),
+]
+
+
+def test_every_move_is_read_back_from_its_own_notation() -> None:
+    texts = [str(move) for move in MOVES]
+    assert len(set(texts)) == len(texts)
+    assert [GAME.parse(text) for text in texts] == MOVES
+
+
+def test_moves_are_written_as_the_page_says() -> None:
+    """HB-12: announcing and placing are one move."""
+    assert str(Place(9, Spot(17, 1), (Use(4), Use(9)))) == "place green-square on 17b with 4 9"
+    assert str(Shift(Spot(3, 0), Spot(7, 1), Use(12, 30))) == "move 3a to 7b with 12:30"
+    assert (str(Keep(3)), str(Bank(12)), str(Take(5))) == ("keep red-star", "bank blue-triangle", "take 5")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", " ", "Open", "open ", " open", "open 1", "opens", "stop\n", "done done", "take", "take 0", "take 100"),
+        *("take 01", "take +1", "take ٣", "take one", "take 1 2", "keep", "keep red", "keep red star", "keep Red-star"),
+        *("keep star-red", "bank red-hexagon", "place", "place red-star", "place red-star on", "place red-star 1a"),
+        *("place red-star on 1", "place red-star on a1", "place red-star on 1f", "place red-star on 1A"),
+        *("place red-star on 01a", "place red-star on 100a", "place red-star on 1a with", "place red-star on 1a with "),
+        *("place red-star on 1a with 4,9", "place red-star on 1a with 4:", "place red-star on 1a with :4"),
+        *("place red-star on 1a with 4:5:6", "place red-star on 1a with 0", "place red-star on 1a with 4  9"),
+        *("move 1a to 1b", "move 1a 1b with 4", "move 1a to 1b with", "move 1a to 1b with 4 5", "move 1a to with 4"),
+        *("place red-star on 1a with " + "4" * 9999, "x" * 100_000, "\x00", "\ud800"),
+    ],
+    ids=lambda text: repr(text[:40]),
+)
+def test_nonsense_is_unreadable(text: str) -> None:
+    with pytest.raises(Refusal) as raised:
+        GAME.parse(text)
+    assert raised.value.reason is KernelReason.UNREADABLE
+
+
+def test_a_position_is_written_in_the_words_of_the_notation() -> None:
+    state = at(
+        player("1 green-triangle - - -; 2", "4 5", bank="red-star blue-circle"),
+        player("3", "12"),
+        opened="green-square red-triangle",
+        row="6 7",
+        deck="8",
+        spent=(4,),
+        discards="red-star red-star",
+    )
+    assert GAME.position(state) == (
+        "place 0 0 green-square,red-triangle 4 "
+        "1:green-triangle,-,-,-;2:-,-,-/red-star,blue-circle/4,5 3:-,-,-/-/12 "
+        "6,7 8 3441444433444434 0002000000000000 -"
+    )
+
+
+def test_a_position_tells_the_end() -> None:
+    state = at(player("3; 9"), player("4 red-circle blue-star; 2", "14 15 17 13 5"), mover=1)
+    state, _ = turn(state, "done")
+    assert GAME.position(state).startswith("search - 0 - - ")
+    assert GAME.position(state).endswith(" target_reached")
+
+
+@pytest.mark.parametrize("reason", BaggageReason)
+def test_every_reason_comes_up(reason: BaggageReason) -> None:
+    """A reason that no move is refused with would have a sentence that nobody reads."""
+    places = at(player("1; 2 - blue-star -", "12", bank="green-star"), player("3"), opened="green-star green-square")
+    searching = at(player("1; 2"), phase=Phase.SEARCH)
+    cases = {
+        BaggageReason.SEARCH_FIRST: refused(searching, "done"),
+        BaggageReason.OPEN_FIRST: refused(searching, "stop"),
+        BaggageReason.SEARCH_OVER: refused(places, "open"),
+        BaggageReason.TWIN: refused(at(player("1; 2"), opened="red-star red-star", phase=Phase.TWIN), "open"),
+        BaggageReason.NO_TWIN: refused(places, "keep green-star"),
+        BaggageReason.CHOOSE_NOW: refused(at(player("1"), phase=Phase.CHOOSE), "open"),
+        BaggageReason.NOTHING_TO_CHOOSE: refused(places, "take 5"),
+        BaggageReason.NOT_OPEN: refused(places, "place red-star on 1d"),
+        BaggageReason.NOT_IN_BANK: refused(places, "bank red-star"),
+        BaggageReason.LOOKS_ALIKE: refused(places, "bank green-star"),
+        BaggageReason.NOT_YOUR_ITEM: refused(places, "place green-star on 3a"),
+        BaggageReason.ITEM_FILLED: refused(places, "place green-star on 2b"),
+        BaggageReason.ITEM_EMPTY: refused(places, "move 1a to 1b with 12"),
+        BaggageReason.NO_MATCH: refused(places, "place green-star on 1d"),
+        BaggageReason.WRONG_VALUE: refused(places, "place green-star on 1b"),
+        BaggageReason.NO_SUCH_BONUS: refused(places, "place green-star on 1b with 4"),
+        BaggageReason.OTHER_BONUSES: refused(places, "place green-star on 2a with 12"),
+        BaggageReason.MOVE_NO_MATCH: refused(places, "move 2b to 1d with 12"),
+        BaggageReason.NOT_IN_ROW: refused(at(player("1"), phase=Phase.CHOOSE, row="5"), "take 6"),
+    }
+    assert cases[reason].reason is reason
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_rule_is_shown_by_a_test_that_names_it(rule: str) -> None:
+    cited = {
+        name
+        for file in Path(__file__).parent.glob("test_*.py")
+        if file.name != Path(__file__).name
+        for docstring in re.findall(r'"""([^"]*HB-[^"]*)"""', file.read_text(encoding="utf-8"))
+        for name in re.findall(r"HB-[A-Z]?\d+", docstring)
+    }
+    assert rule in cited

@@ -1,0 +1,221 @@
+"""What the screen of Mr. Houdini's Baggage tells and offers."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from bot.games.houdinis_baggage import controls
+from bot.games.houdinis_baggage.baggage import NO_CARDS, heap_with
+from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
+from bot.games.houdinis_baggage.screen import show
+from bot.rules.game import Event
+from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone
+from tests.games.houdinis_baggage.positions import GAME, at, cards, player, turn
+from tests.support.playout import excess
+
+NAMES = ("Ada", "Bo", "Cy", "Di")
+WORKED = "green-square yellow-triangle green-triangle red-triangle"
+
+
+def drawn(state: State, news: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
+    screen = show(GAME.view(state, None), news, NAMES[: len(state.players)], draft)
+    assert list(excess(screen)) == []
+    return screen
+
+
+def field(screen: Screen, title: str) -> str:
+    return next(each.text for each in screen.fields if each.title.startswith(title))
+
+
+def moves(screen: Screen) -> list[str]:
+    """Return what can be pressed or chosen."""
+    return [each.effect.move for each in screen.every_control() if isinstance(each.effect, Play)]
+
+
+def line(screen: Screen, move: str) -> Control:
+    return next(each for each in screen.every_control() if each.effect == Play(move))
+
+
+class TestTold:
+    def test_the_values_stand_at_a_glance(self) -> None:
+        """HB-2."""
+        screen = drawn(at(player("1; 2"), opened=WORKED))
+        assert screen.text.startswith("# 🟢■\u2002🟡▲\u2002🟢▲\u2002🔴▲")
+        assert (
+            field(screen, "Values")
+            == "🔴 **1**\u2002🟡 **1**\u2002🟢 **2**\u2002🔵 0\n▲ **3**\u2002■ **1**\u2002● 0\u2002★ 0"
+        )
+
+    @pytest.mark.parametrize(
+        ("baggage", "discards", "odds"),
+        [
+            ("red-star red-star blue-star yellow-star", "red-star", "**50 %** (2 of 4)"),
+            ("", "red-star blue-star blue-star", "**33 %** (1 of 3)"),
+            ("green-star", "", "**0 %** (0 of 1)"),
+        ],
+    )
+    def test_the_odds_that_the_next_card_is_a_twin(self, baggage: str, discards: str, odds: str) -> None:
+        """HB-4: an empty deck is shuffled anew, so its odds are those of the discards."""
+        state = at(player("1; 2"), opened="red-star", phase=Phase.SEARCH)
+        heaps = (heap_with(NO_CARDS, cards(each)) for each in (baggage, discards))
+        state = replace(state, **dict(zip(("baggage", "discards"), heaps, strict=True)))
+        assert odds in drawn(state).text
+
+    def test_what_fits_is_told_with_the_bonuses_that_make_it_fit(self) -> None:
+        """HB-12."""
+        state = at(player("1 green-triangle - - -; 2", "4 5"), opened="green-square yellow-triangle red-triangle")
+        assert field(drawn(state), "What fits").splitlines()[:3] == [
+            "🟢3 `1b` ← 🟢■ 🔴▲ with 🔴→🟢, +1 colour",
+            "🟡1 `1c` ← 🟡▲",
+            "🔴1 `1d` ← 🔴▲",
+        ]
+
+    def test_while_searching_it_is_told_what_would_fit(self) -> None:
+        screen = drawn(at(player("1; 2"), opened=WORKED, phase=Phase.SEARCH))
+        assert field(screen, "What would fit now").startswith("▲3 `1a` ← 🟡▲ 🟢▲ 🔴▲")
+        assert "nothing" in field(drawn(at(player("1"), opened="blue-star", phase=Phase.SEARCH)), "What would")
+
+    def test_everybodys_assignments_bank_and_bonuses_are_told(self) -> None:
+        """HB-7, HB-11 and HB-12."""
+        state = at(player("1 green-triangle - - -; 2", "4 5", bank="red-star"), player("3", "14"), spent=(4,))
+        screen = drawn(state)
+        assert field(screen, "🟦 Ada · 2 points").splitlines() == [
+            "`1` **4** for ✓🟢▲\u2002🟢3\u2002🟡1\u2002🔴1 · gives move baggage",
+            "`2` **2** for 🟢2\u2002★1\u2002🔵2 · gives +1 shape",
+            "Bonuses: ~~`4` 🔴→🟢~~\u2002`5` +1 colour",
+            "Bank: 🔴★",
+        ]
+        assert "Bonuses: `14` 🔵→🟡" in field(screen, "🟧 Bo · 6 points")
+        assert len(field(screen, "Open assignments (").splitlines()) == 5
+
+    def test_what_is_chosen_from_stands_next_to_the_buttons(self) -> None:
+        """HB-10."""
+        choosing = drawn(at(player("1"), phase=Phase.CHOOSE))
+        assert choosing.fields[-1].title.startswith("Open assignments")
+        assert drawn(at(player("1; 2"), opened=WORKED)).fields[-1].title == "What fits"
+
+    def test_what_happened_is_told(self) -> None:
+        """HB-4, HB-6, HB-7, HB-9 and HB-B4."""
+        state = at(player("4; 9 - - red-circle", "12", bank="blue-star"), player("3"), opened="red-triangle")
+        news: tuple[Event, ...] = ()
+        for move in ("bank blue-star", "place red-triangle on 4a", "move 9c to 9a with 12"):
+            state, events = turn(state, move)
+            news += events
+        assert drawn(state, news).text.splitlines()[1:4] == [
+            "🟦 Ada adds 🔵★ blue star from the bank",
+            "🟦 Ada: 🔴▲ red triangle on red 1 (4a)",
+            "🟦 Ada moves 🔴● red circle from 9c to 9a",
+        ]
+
+    def test_bonuses_of_a_placement_are_named(self) -> None:
+        """HB-12."""
+        state = at(player("1; 2", "4 5"), opened="red-circle red-star")
+        state, news = turn(state, "place red-star on 1b with 4 5")
+        assert "🟦 Ada: 🔴★ red star on green 3 (1b): red counts as green and +1 colour" in drawn(state, news).text
+
+    def test_completion_and_the_last_round_are_told(self) -> None:
+        """HB-9 and HB-E1."""
+        state = at(player("4 red-circle blue-star; 2", "14 15 17 13 5"), player("3; 9"))
+        state, news = turn(state, "done")
+        text = drawn(state, news).text
+        assert "🟦 Ada has completed 4 (1 point, red counts as green)" in text
+        assert "🏁 The target is reached" in text
+
+    def test_a_twin_is_told(self) -> None:
+        """HB-4."""
+        state = at(player("1; 2"), opened="red-star blue-star red-star", phase=Phase.TWIN)
+        assert "a twin for Ada" in drawn(state).title
+        state, news = turn(state, "keep red-star")
+        assert "🟦 Ada met a twin, keeps 🔴★ red star and loses 🔵★ 🔴★" in drawn(state, news).text
+
+    @pytest.mark.parametrize(
+        ("completed", "title", "told"),
+        [
+            (("14 15", "13"), "Ada wins", False),
+            (("14", "13 4"), "Ada wins", True),
+            (("14 4", "15 5"), "Ada and Bo share the win", False),
+        ],
+    )
+    def test_the_end_names_who_wins_and_what_decided(self, completed: tuple[str, str], title: str, told: bool) -> None:
+        """HB-E2."""
+        state = replace(at(*(player("", each) for each in completed), end=BaggageEnd.TARGET_REACHED), mover=None)
+        screen = drawn(state)
+        assert screen.title.endswith(title)
+        assert ("the dearest completed assignments decide" in screen.text) == told
+        assert not any(screen.every_control())
+
+
+class TestOffered:
+    def test_the_search_has_two_buttons(self) -> None:
+        """HB-3."""
+        assert moves(drawn(at(player("1; 2"), phase=Phase.SEARCH))) == ["open"]
+        assert moves(drawn(at(player("1; 2"), opened="red-star", phase=Phase.SEARCH))) == ["open", "stop"]
+
+    def test_every_move_is_offered(self) -> None:
+        """HB-6, HB-7 and HB-B4."""
+        state = at(player("1 green-triangle - - -; 2", "4 5 12", bank="blue-star"), opened="green-square red-triangle")
+        assert sorted(moves(drawn(state))) == sorted(map(str, GAME.moves(state)))
+
+    def test_a_line_says_why_it_fits(self) -> None:
+        """HB-12."""
+        state = at(player("1; 2", "4 5"), opened="green-square red-triangle")
+        control = line(drawn(state), "place green-square on 1b with 4 5")
+        assert control.label == "🟢■ green square on green 3 (1b)"
+        assert control.description == "red counts as green and +1 colour"
+
+    def test_a_copied_bonus_is_named_as_such(self) -> None:
+        """HB-B5."""
+        state = at(player("2", "3"), player("", "4"), opened="red-star red-circle")
+        assert line(drawn(state), "place red-star on 2a with 3:4").description == "another's red counts as green"
+
+    def test_many_cards_of_the_bank_are_a_menu(self) -> None:
+        """HB-7."""
+        bank = "red-star red-circle blue-star blue-circle"
+        few, many = (drawn(at(player("1; 2", bank=each), opened="green-star")) for each in (bank[:8], bank))
+        assert (len(few.menus), len(many.menus)) == (0, 1)
+        assert len(many.menus[0].controls) == 4
+
+    def rich(self) -> State:
+        """A position with more ways than a menu holds."""
+        opened = "red-circle blue-square green-circle yellow-triangle red-triangle green-square yellow-circle"
+        completed = "20 14 17 2 8 11 19 12 15 10 18 7 3 13"
+        return at(player("1; 16", completed), player("", "4 5 6 9"), opened=opened, target=30)
+
+    @pytest.mark.parametrize("lines", [25, 4])
+    def test_where_a_menu_would_be_too_long_an_item_is_chosen_first(
+        self, lines: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """HB-12: everything can be reached, on pages if need be."""
+        monkeypatch.setattr(controls, "_MOST_LINES", lines)
+        state = self.rich()
+        everything = {str(move) for move in GAME.moves(state) if str(move).startswith("place")}
+        assert len(everything) > 25
+        found = {move for move in moves(drawn(state)) if move.startswith("place")}
+        for item in drawn(state).menus[0].controls:
+            for page in self.pages(state, item):
+                assert all(len(menu.controls) <= max(lines, 10) for menu in page.menus)
+                assert [each.key for each in page.menus[0].controls if each.tone is Tone.CHOSEN] == [item.key]
+                found |= {move for move in moves(page) if move.startswith("place")}
+        assert found == everything
+
+    def pages(self, state: State, item: Control) -> list[Screen]:
+        """Choose an item and turn its pages until the first one comes again."""
+        assert isinstance(item.effect, Toggle)
+        first = draft = item.effect.applied_to(EMPTY_DRAFT)
+        found = [drawn(state, draft=draft)]
+        while more := found[-1].control("ways"):
+            assert isinstance(more.effect, Toggle)
+            draft = more.effect.applied_to(draft)
+            if draft == first:
+                break
+            found.append(drawn(state, draft=draft))
+        return found
+
+    def test_another_item_takes_the_place_of_the_chosen_one(self) -> None:
+        state, draft = self.rich(), EMPTY_DRAFT
+        for item in drawn(state).menus[0].controls:
+            assert isinstance(item.effect, Toggle)
+            draft = item.effect.applied_to(draft)
+            assert drawn(state, draft=draft).menus[1].label.endswith(f"{item.key.removeprefix('item_')} …")
+        assert len(draft) == 1
