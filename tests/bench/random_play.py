@@ -1,7 +1,7 @@
 """How many moves a second the rules alone make, in random play."""
 
 from bot.commands.simulate import run_games
-from bot.rules.game import AnyGame
+from bot.rules.package import GamePackage
 from bot.tables.registry import load_games
 
 SECONDS = 1.0
@@ -10,12 +10,13 @@ GAMES_AT_A_TIME = 20
 
 def random_play() -> dict[str, float]:
     """Return the moves a second of every game, by its title."""
-    return {package.game.info.title: _pace(package.game) for package in load_games().values()}
+    return {package.game.info.title: _pace(package) for package in load_games().values()}
 
 
-def _pace(rules: AnyGame) -> float:
+def _pace(package: GamePackage) -> float:
+    seats = package.game.info.least_seats
     moves, seconds, seed = 0, 0.0, 1
     while seconds < SECONDS:
-        report = run_games(rules, rules.info.least_seats, GAMES_AT_A_TIME, seed, lambda: None)
+        report = run_games(package, seats, games=GAMES_AT_A_TIME, seed=seed, level=None, advance=lambda: None)
         moves, seconds, seed = moves + report.moves, seconds + report.moves / report.moves_per_second, seed + 1
     return round(moves / seconds)
