@@ -88,7 +88,7 @@ TYPED: list[tuple[str, dict[str, Any], str]] = [
 @pytest.mark.parametrize(("name", "arguments", "move"), TYPED)
 async def test_what_is_typed_becomes_a_move_of_the_game(name: str, arguments: dict[str, Any], move: str) -> None:
     desk = Desk(a_game(LYING))
-    command: Any = SimpleNamespace(client=SimpleNamespace(desk=desk))
+    command: Any = SimpleNamespace(id=1, client=SimpleNamespace(desk=desk))
     cog: Any = Fortune()
     await getattr(cog, name).callback(cog, command, **arguments)
     assert desk.asked == [("fortune", move)]
@@ -125,7 +125,7 @@ class TestOptions:
     @pytest.mark.parametrize("choice", [{}, {"target": 1000, "nine_wins": True, "computers": 3}])
     async def test_reach_the_table(self, choice: dict[str, Any]) -> None:
         desk = Desk()
-        command: Any = SimpleNamespace(client=SimpleNamespace(desk=desk))
+        command: Any = SimpleNamespace(id=1, client=SimpleNamespace(desk=desk))
         cog: Any = Fortune()
         await cog.new.callback(cog, command, **choice)
         ((game, options, computers),) = desk.asked

@@ -105,7 +105,7 @@ async def test_what_is_typed_becomes_a_move_of_the_game(name: str, arguments: di
     async def play(_command: object, game: str, text: str) -> None:
         played.append((game, text))
 
-    command: Any = SimpleNamespace(client=SimpleNamespace(desk=SimpleNamespace(play=play)))
+    command: Any = SimpleNamespace(id=1, client=SimpleNamespace(desk=SimpleNamespace(play=play)))
     cog: Any = MagicBag()
     await getattr(cog, name).callback(cog, command, **arguments)
     assert played == [("magic_bag", move)]

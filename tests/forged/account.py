@@ -1,11 +1,12 @@
 """A table as what was written tells it: the rules of its game, followed move by move."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from bot.rules.chance import FairChance, NotedChance
+from bot.rules.game import Event
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Draft, Play, Screen, Toggle
@@ -28,8 +29,10 @@ class Account:
     replaced: set[int] = field(default_factory=set)
     """Seats of people in whose place a computer player plays."""
     asked: set[int] = field(default_factory=set)
-    before: tuple[int, Any] | None = None
-    """Who can take back the newest entry, and the state that this leads to."""
+    before: tuple[int, Any, list[Sequence[Event]]] | None = None
+    """Who can take back the newest entry, and the state and the news that this leads to."""
+    news: list[Sequence[Event]] = field(default_factory=list)
+    """What happened at each move, newest last."""
     drafts: list[Draft] = field(default_factory=list)
     """What whoever is to move has picked at this step, newest last."""
 
@@ -73,16 +76,17 @@ class Account:
                 self.asked.add(entry.seat)
             case "!undo":
                 assert before is not None
-                self.state = before[1]
+                _, self.state, self.news = before
             case _:
                 self._play(entry)
 
     def _play(self, entry: Entry) -> None:
-        game, earlier = self.package.game, self.state
+        game, earlier = self.package.game, (entry.seat, self.state, self.news)
         chance = NotedChance(self._chance(entry.step))
         self.state, events = game.play(self.state, entry.seat, game.parse(entry.text), chance)
         revealed = chance.notes or any(event.audience is not None for event in events)
-        self.before = None if revealed or self.is_automatic(entry.seat) else (entry.seat, earlier)
+        self.before = None if revealed or self.is_automatic(entry.seat) else earlier
+        self.news = [*self.news, events]
         self.asked.clear()
 
     def is_over(self) -> bool:
@@ -102,7 +106,9 @@ class Account:
     def screen(self, draft: Draft) -> Screen:
         """Return what everybody sees."""
         view = self.package.game.view(self.state, None)
-        return self.package.screen(view, (), [who.name for who in self.seats], draft)
+        newest = self.news[-len(self.seats) :]
+        news = [event for events in newest for event in events if event.audience is None]
+        return self.package.screen(view, news, [who.name for who in self.seats], draft)
 
     def is_at(self, act: Act) -> bool:
         """Tell whether somebody acts where the table stands."""

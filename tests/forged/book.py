@@ -142,7 +142,7 @@ class Book:
         draft = account.drafts[-1] if account.drafts else picks
         effect = account.pressed(key, draft)
         if isinstance(effect, Toggle):
-            account.drafts.append(draft ^ {effect.token})
+            account.drafts.append(effect.applied_to(draft))
 
 
 def _table_of(write: Saved | Invited) -> TableId:

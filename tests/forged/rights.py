@@ -26,7 +26,7 @@ def may_open(act: Act, opened: Opened, package: GamePackage, finished: Account |
     if act.kind is Kind.COMMAND:
         computers = act.options.get("computers", 0)
         alone = [who.user_id for who in seats] == [act.person.id, *[None] * computers]
-        return act.command == f"{command_of(header.game)} new" and alone
+        return act.command == f"{package.game.info.command} new" and alone
     if finished is None or finished.header.status is not Status.FINISHED or not finished.is_at(act):
         return False
     return _same(finished.seats, seats) and finished.seat_of(act.person.id) is not None
@@ -98,7 +98,7 @@ def _may_play(act: Act, account: Account, entry: Entry) -> bool:
     if account.to_move != entry.seat or not account.is_legal(entry):
         return False
     if act.kind is Kind.COMMAND:
-        return act.command.split(" ")[0] == command_of(account.header.game)
+        return act.command.split(" ")[0] == account.package.game.info.command
     control = control_in(act, account)
     if control is None:
         return False
@@ -215,11 +215,6 @@ def pressed_in(act: Act) -> list[str]:
 def number_in(text: str) -> int | None:
     """Read a number, if it is one."""
     return int(text) if text.isascii() and text.isdecimal() else None
-
-
-def command_of(game: str) -> str:
-    """Return the word with which the commands of a game begin."""
-    return game.replace("_", "-")
 
 
 def _same(some: Sequence[Occupant], others: Sequence[Occupant]) -> bool:

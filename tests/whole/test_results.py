@@ -205,4 +205,4 @@ async def test_games_are_suggested_and_unknown_ones_explained(parlour: Parlour) 
     assert [(choice.name, choice.value) for choice in choices] == [("Magpie", "magpie")]
     answer = await parlour.jay.slash(parlour.here, "leaderboard", game="chess")
     assert answer.ephemeral
-    assert "I host: Magpie" in answer.text
+    assert "I host:" in answer.text

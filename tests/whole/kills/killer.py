@@ -61,7 +61,8 @@ class Killer:
             self._killed_at = time.monotonic()
             await killed(self._sandbox, process)
             await self._evening.end()
-        assert self._log.read_text() == ""
+        written = self._log.read_text()
+        assert not written, written
 
     async def end_politely(self) -> None:
         """Let the bot run for a random time and tell it to end, which it does in order."""
@@ -76,7 +77,8 @@ class Killer:
         finally:
             await killed(self._sandbox, process)
             await self._evening.end()
-        assert self._log.read_text() == ""
+        written = self._log.read_text()
+        assert not written, written
 
     async def look(self) -> dict[TableId, Table]:
         """Check that everything people know of is on disk, and fits together."""
