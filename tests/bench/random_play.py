@@ -14,9 +14,9 @@ def random_play() -> dict[str, float]:
 
 
 def _pace(package: GamePackage) -> float:
-    seats = package.game.info.least_seats
     moves, seconds, seed = 0, 0.0, 1
     while seconds < SECONDS:
+        seats = package.game.info.least_seats
         report = run_games(package, seats, games=GAMES_AT_A_TIME, seed=seed, level=None, advance=lambda: None)
         moves, seconds, seed = moves + report.moves, seconds + report.moves / report.moves_per_second, seed + 1
     return round(moves / seconds)

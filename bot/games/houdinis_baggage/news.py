@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from bot.games.houdinis_baggage.baggage import Card
 from bot.games.houdinis_baggage.controls import how_used
-from bot.games.houdinis_baggage.guide import ENDINGS, bonus_name, card_name, card_sign, item_name, points_of
-from bot.games.houdinis_baggage.pieces import (
+from bot.games.houdinis_baggage.events import (
     AssignmentTaken,
     BaggageMoved,
     BankUsed,
@@ -13,10 +12,10 @@ from bot.games.houdinis_baggage.pieces import (
     CardOpened,
     CardPlaced,
     LastRound,
-    State,
     TurnPlayed,
-    Use,
 )
+from bot.games.houdinis_baggage.guide import ENDINGS, bonus_name, card_name, card_sign, item_name, points_of
+from bot.games.houdinis_baggage.pieces import State, Use
 from bot.rules.game import Event, Seat
 from bot.words import gettext as _, listed, seat_mark
 

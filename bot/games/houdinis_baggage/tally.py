@@ -2,17 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.houdinis_baggage.pieces import (
+from bot.games.houdinis_baggage.events import (
     AssignmentTaken,
     BaggageMoved,
     BankUsed,
     CardKept,
     CardOpened,
     CardPlaced,
-    State,
     TurnPlayed,
-    Use,
 )
+from bot.games.houdinis_baggage.pieces import State, Use
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.rules.game import Event
 
@@ -47,6 +46,8 @@ def _of_event(state: State, event: Event) -> Iterator[str]:
         case TurnPlayed(completed=completed):
             yield "turns"
             yield from (f"completed {each.number}" for each in completed)
+        case _:
+            pass
 
 
 def _of_bonuses(state: State, uses: Sequence[Use]) -> Iterator[str]:

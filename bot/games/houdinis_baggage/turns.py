@@ -6,20 +6,23 @@ from typing import TypeVar
 
 from bot.games.houdinis_baggage.assignments import Assignment
 from bot.games.houdinis_baggage.baggage import ALL_CARDS, NO_CARDS, Card, heap_with, heap_without, pick
-from bot.games.houdinis_baggage.pieces import (
-    ROW_SIZE,
-    TASKS,
+from bot.games.houdinis_baggage.events import (
     AssignmentTaken,
-    BaggageEnd,
     BaggageMoved,
-    BaggageOptions,
-    Bank,
     BankUsed,
     CardKept,
     CardOpened,
     CardPlaced,
-    Keep,
     LastRound,
+    TurnPlayed,
+)
+from bot.games.houdinis_baggage.pieces import (
+    ROW_SIZE,
+    TASKS,
+    BaggageEnd,
+    BaggageOptions,
+    Bank,
+    Keep,
     Phase,
     Place,
     Player,
@@ -28,7 +31,6 @@ from bot.games.houdinis_baggage.pieces import (
     State,
     Take,
     Task,
-    TurnPlayed,
 )
 from bot.rules.chance import Chance, draw
 from bot.rules.game import Event, Seat, Step

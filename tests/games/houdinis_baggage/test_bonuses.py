@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.games.houdinis_baggage.pieces import BaggageMoved, BaggageReason, CardPlaced, Spot, State, Use
+from bot.games.houdinis_baggage.events import BaggageMoved, CardPlaced
+from bot.games.houdinis_baggage.pieces import BaggageReason, Spot, State, Use
 from tests.games.houdinis_baggage.positions import (
     GAME,
     at,

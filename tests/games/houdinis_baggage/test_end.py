@@ -3,7 +3,8 @@
 import pytest
 from pydantic import ValidationError
 
-from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, LastRound, State
+from bot.games.houdinis_baggage.events import LastRound
+from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, State
 from bot.rules.refusals import KernelReason
 from tests.games.houdinis_baggage.positions import BOX, GAME, at, legal, numbered, played, player, refused, turn
 

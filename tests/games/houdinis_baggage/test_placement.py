@@ -3,15 +3,8 @@
 import pytest
 
 from bot.games.houdinis_baggage.baggage import NO_CARDS, heap_with
-from bot.games.houdinis_baggage.pieces import (
-    AssignmentTaken,
-    BaggageReason,
-    BankUsed,
-    CardPlaced,
-    Phase,
-    Spot,
-    TurnPlayed,
-)
+from bot.games.houdinis_baggage.events import AssignmentTaken, BankUsed, CardPlaced, TurnPlayed
+from bot.games.houdinis_baggage.pieces import BaggageReason, Phase, Spot
 from tests.games.houdinis_baggage.positions import (
     BOX,
     GAME,

@@ -58,9 +58,8 @@ class TestTold:
     def test_the_odds_that_the_next_card_is_a_twin(self, baggage: str, discards: str, odds: str) -> None:
         """HB-4: an empty deck is shuffled anew, so its odds are those of the discards."""
         state = at(player("1; 2"), opened="red-star", phase=Phase.SEARCH)
-        heaps = (heap_with(NO_CARDS, cards(each)) for each in (baggage, discards))
-        state = replace(state, **dict(zip(("baggage", "discards"), heaps, strict=True)))
-        assert odds in drawn(state).text
+        left, gone = (heap_with(NO_CARDS, cards(each)) for each in (baggage, discards))
+        assert odds in drawn(replace(state, baggage=left, discards=gone)).text
 
     def test_what_fits_is_told_with_the_bonuses_that_make_it_fit(self) -> None:
         """HB-12."""

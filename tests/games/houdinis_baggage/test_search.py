@@ -14,14 +14,8 @@ from bot.games.houdinis_baggage.baggage import (
     counts_of,
     heap_with,
 )
-from bot.games.houdinis_baggage.pieces import (
-    BaggageOptions,
-    BaggageReason,
-    CardKept,
-    CardOpened,
-    Phase,
-    State,
-)
+from bot.games.houdinis_baggage.events import CardKept, CardOpened
+from bot.games.houdinis_baggage.pieces import BaggageOptions, BaggageReason, Phase, State
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.rules.chance import FairChance
 from bot.rules.refusals import KernelReason

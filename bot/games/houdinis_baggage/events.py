@@ -1,0 +1,81 @@
+"""What happens in a game of Mr. Houdini's Baggage."""
+
+from dataclasses import dataclass
+
+from bot.games.houdinis_baggage.assignments import Assignment
+from bot.games.houdinis_baggage.baggage import Card
+from bot.games.houdinis_baggage.pieces import BaggageEnd, Spot, Use
+from bot.rules.game import Event, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CardOpened(Event):
+    """A seat opened a card; it may have been the first of a new deck. Rules HB-3 and HB-5."""
+
+    seat: Seat
+    card: Card
+    is_twin: bool
+    is_reshuffled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardKept(Event):
+    """A seat took a card into its bank after a twin and lost the others. Rule HB-4."""
+
+    seat: Seat
+    card: Card
+    lost: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlaced(Event):
+    """A seat put a card on an item. Rules HB-6 and HB-12."""
+
+    seat: Seat
+    card: Card
+    spot: Spot
+    uses: tuple[Use, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BankUsed(Event):
+    """A seat added a card from its bank. Rule HB-7."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class BaggageMoved(Event):
+    """A seat moved baggage to another item. Rule HB-B4."""
+
+    seat: Seat
+    card: Card
+    start: Spot
+    end: Spot
+    use: Use
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPlayed(Event):
+    """A seat ended its placement: what it completed, and what was discarded unused. Rules HB-8 and HB-9."""
+
+    seat: Seat
+    completed: tuple[Assignment, ...]
+    discarded: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AssignmentTaken(Event):
+    """A seat chose an open assignment. Rule HB-10."""
+
+    seat: Seat
+    assignment: Assignment
+
+
+@dataclass(frozen=True, slots=True)
+class LastRound(Event):
+    """The game ends when the round is over. Rules HB-E1 and HB-10."""
+
+    seat: Seat
+    reason: BaggageEnd
