@@ -14,6 +14,7 @@ from bot.commands.console import fail, load_whole_games
 from bot.rules.chance import Chance, FastChance
 from bot.rules.package import GamePackage, Strategy
 from bot.rules.playout import play_at_random
+from bot.tables.levels import levels_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +49,8 @@ def simulate(
         fail(f"There is no game called {game}. The games are: {', '.join(packages)}.")
     package = packages[game]
     rules = package.game
-    if level is not None and level not in package.players:
-        fail(f"Nobody plays {rules.info.title} at the level {level}. The levels are: {', '.join(package.players)}.")
+    if level is not None and level not in (levels := levels_of(package)):
+        fail(f"Nobody plays {rules.info.title} at the level {level}. The levels are: {', '.join(levels)}.")
     taken = rules.info.least_seats if seats is None else seats
     if not rules.info.least_seats <= taken <= rules.info.most_seats:
         fail(f"{rules.info.title} takes {rules.info.least_seats} to {rules.info.most_seats} seats, not {taken}.")
@@ -73,7 +74,7 @@ def run_games(
         if level is None:
             state, steps = play_at_random(rules, options, seats, chance)
         else:
-            state, steps, counted = _play_by(package, package.players[level], seats, chance, thoughts)
+            state, steps, counted = _play_by(package, levels_of(package)[level], seats, chance, thoughts)
             counts += counted
         moves += steps
         outcome = rules.outcome(state)

@@ -4,7 +4,7 @@ from bot.games.houdinis_baggage.assignments import BaggageContent
 from bot.games.houdinis_baggage.guide import GUIDE, OPTION_WORDS, SENTENCES, describe_options
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.games.houdinis_baggage.screen import show
-from bot.games.houdinis_baggage.strategy import at_random, sensible
+from bot.games.houdinis_baggage.strategy import sensible
 from bot.games.houdinis_baggage.tally import tally
 from bot.rules.package import GameKit, GamePackage
 
@@ -16,7 +16,7 @@ def _build(content: BaggageContent) -> GamePackage:
         sentences=SENTENCES,
         guide=GUIDE,
         describe_options=describe_options,
-        players={"random": at_random, "sensible": sensible},
+        players={"sensible": sensible},
         option_words=OPTION_WORDS,
         tally=tally,
     )

@@ -1,4 +1,4 @@
-"""Computer players for Mr. Houdini's Baggage."""
+"""A computer player for Mr. Houdini's Baggage."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -8,7 +8,6 @@ from bot.games.houdinis_baggage.pieces import DONE, OPEN, STOP, Bank, Keep, Move
 from bot.games.houdinis_baggage.placement import free_items
 from bot.games.houdinis_baggage.search import Standing, Table, attraction_of, best_plan, worth_of_item
 from bot.rules.chance import Chance
-from bot.rules.playout import random_move
 
 _ALWAYS_OPENED = 2
 """So many cards are opened without a thought: a twin is unlikely, and costs little."""
@@ -25,11 +24,6 @@ _BANK_CARD = 0.7
 _MOST_FROM_BANK = 2
 _HOPE = 0.1
 """The part of an item's worth that cards are worth which only lead up to its number."""
-
-
-def at_random(view: State, moves: Sequence[Move], chance: Chance) -> Move:
-    """Choose a kind of move and then one of that kind."""
-    return random_move(moves, chance)
 
 
 def sensible(view: State, moves: Sequence[Move], chance: Chance) -> Move:
