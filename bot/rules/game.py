@@ -30,6 +30,11 @@ class Event:
         """The only seat that may see the event, or None when everybody may."""
         return None
 
+    @property
+    def is_final(self) -> bool:
+        """Whether the move that led here stays made because of it, though it asked chance for nothing."""
+        return False
+
 
 OptionsT_contra = TypeVar("OptionsT_contra", bound=Options, contravariant=True)
 StateT = TypeVar("StateT")

@@ -152,6 +152,11 @@ class CardTurned(Event):
     seat: Seat
     card: Card
 
+    @property
+    def is_final(self) -> bool:
+        """Whether the move before stays made: the card lies there, even when the pile comes round without chance."""
+        return True
+
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Event):

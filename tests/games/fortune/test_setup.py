@@ -1,6 +1,7 @@
 """How a game of Fortune begins: rules FO-1 and FO-O1, and the deck."""
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,11 @@ from bot.content import DATA, BrokenContent, read
 from bot.games.fortune.deck import CardKind, Deck, FortuneContent, Origin
 from bot.games.fortune.pieces import FortuneOptions
 from bot.rules.chance import FairChance, ScriptedChance
-from tests.games.fortune.positions import ALL, CARDS, DECK, GAME, USUAL, at, play
+from bot.tables import wishes
+from bot.tables.model import Status
+from bot.tables.table import moved
+from tests.games.fortune.positions import ALL, CARDS, DECK, GAME, PACKAGE, USUAL, at, play
+from tests.support.fakes import ROBIN, WREN, a_table
 
 CONTENT = read(FortuneContent, DATA / "fortune")
 
@@ -126,6 +131,18 @@ class TestPile:
         assert len(seen) > 70
         assert Counter(seen[:35]) == Counter(DECK)
         assert seen[35:70] == seen[:35]
+
+    def test_fo_1_what_turned_up_a_card_is_not_taken_back(self) -> None:
+        """FO-1: not even once the pile comes round, when no chance is asked any more."""
+        below = list(DECK)
+        below.remove(CARDS["captain"])
+        state = at("captain", "GGMMPPSD", returned=" ".join(map(str, below)))
+        assert state.unseen == ()
+        seats = (wishes.occupant(ROBIN, 500), wishes.occupant(WREN, 501))
+        table = replace(a_table(*seats, package=PACKAGE, status=Status.PLAYING), state=state)
+        stopped = moved(table, 0, "stop")
+        assert (stopped.state.turn.card, stopped.numbers) == (below[0], ())
+        assert stopped.earlier is None
 
 
 class TestOptions:
