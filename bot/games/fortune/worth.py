@@ -14,8 +14,8 @@ def signed(points: int) -> str:
 
 
 def total(points: int) -> str:
-    """Write a total, with the same minus as what it is made of."""
-    return signed(points).removeprefix("+")
+    """Write points that somebody has; totals fall below zero. Rule FO-11."""
+    return signed(points) if points < 0 else number(points)
 
 
 def worth_lines(turn: Turn) -> tuple[str, ...]:

@@ -175,6 +175,7 @@ class TestEnd:
         assert (screen.accent, screen.controls) == (0, ())
         (ranking,) = screen.fields
         assert [line[0] for line in ranking.text.splitlines()] == ["🥇", "🥈", "🥉"]
+        assert "**−300**" in ranking.text
 
     def test_fo_e3_a_shared_win_names_all_who_share_it(self) -> None:
         """FO-E3."""
