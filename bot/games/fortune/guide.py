@@ -44,7 +44,7 @@ CARD_NAMES = {
 }
 
 CARD_EFFECTS = {
-    CardKind.TREASURE_CHEST: N_("what lies in the chest still scores if you are disqualified."),
+    CardKind.TREASURE_CHEST: N_("the dice you mark lie in the chest and still score if you are disqualified."),
     CardKind.CAPTAIN: N_("your points are doubled; on the Island each skull costs the others 200."),
     CardKind.SORCERESS: N_("once in this turn one skull comes back and is rolled again, even a third one."),
     CardKind.SEA_BATTLE: N_(
@@ -88,9 +88,10 @@ _SECTIONS = (
     Field(
         N_("Your turn"),
         N_(
-            "A card is turned up, which holds for this turn. Roll all eight dice. Then stop, or roll two or more "
-            "of them again, as often as you like; dice you kept before may be rolled as well. Only 💀 stay where "
-            "they are. The third skull, those of the card included, disqualifies you: no points."
+            "Chance says who begins. A card is turned up, which holds for this turn. Roll all eight dice. Then "
+            "stop, or roll two or more of them again, as often as you like; dice you kept before may be rolled as "
+            "well. Only 💀 stay where they are. The third skull, those of the card included, disqualifies you: no "
+            "points."
         ),
     ),
     Field(
@@ -106,8 +107,8 @@ _SECTIONS = (
         N_("Island of Skulls"),
         N_(
             "Four or more skulls on the first roll, those of the card included, take you there. All other dice are "
-            "rolled as long as each roll brings another skull and two dice are left. You score nothing, but every "
-            "opponent loses 100 for each skull, even below zero."
+            "rolled as long as each roll brings another skull and two dice are left, or until you stop. You score "
+            "nothing, but every opponent loses 100 for each skull, even below zero."
         ),
     ),
     Field(

@@ -82,6 +82,10 @@ class TestDeck:
 
 
 class TestStart:
+    def test_fo_1_two_to_four_seats(self) -> None:
+        """FO-1."""
+        assert (GAME.info.least_seats, GAME.info.most_seats) == (2, 4)
+
     @pytest.mark.parametrize("seats", [2, 3, 4])
     def test_fo_1_any_seat_may_start(self, seats: int) -> None:
         """FO-1."""

@@ -126,6 +126,11 @@ class TestSense:
         assert choice(at("gold", "GMMPPSSK", scores="8000/8100", crosser=1)) == "stop"
         assert choice(at("gold", "GGGGKKMM", scores="7200/8100", crosser=1)) == "stop"
 
+    def test_fo_e2_in_the_last_round_a_win_takes_more_than_the_line(self) -> None:
+        """FO-E2: the leader was pushed back below it, so being ahead of everybody is not enough."""
+        assert aim_of(at("gold", scores="7200/7000", crosser=1)).line == 800
+        assert aim_of(at("gold", scores="7200/8100", crosser=1)).line == 900
+
     def test_fo_8_it_goes_for_nine_where_they_win(self) -> None:
         """FO-8."""
         assert choice(at("gold", "GGGGGGGM", options=NINE_WINS)) == "roll 7 8"
