@@ -4,7 +4,7 @@ from bot.games.fortune.deck import FortuneContent
 from bot.games.fortune.guide import OPTION_WORDS, SENTENCES, describe_options, guide_of
 from bot.games.fortune.pace import minutes
 from bot.games.fortune.rules import Fortune
-from bot.games.fortune.screen import show
+from bot.games.fortune.screen import at_rest, show
 from bot.games.fortune.strategy import best_expected_turn
 from bot.rules.package import GameKit, GamePackage
 
@@ -18,6 +18,7 @@ def _build(content: FortuneContent) -> GamePackage:
         describe_options=describe_options,
         option_words=OPTION_WORDS,
         minutes=minutes,
+        at_rest=at_rest,
         players={"sensible": best_expected_turn},
     )
 

@@ -1,6 +1,7 @@
 """Fortune in words: the card, the dice and what they are worth, who has how much, and what has just happened."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from bot.games.fortune.controls import controls, picked_dice
 from bot.games.fortune.guide import SIGNS, card_effect, card_name, describe_options, signs
@@ -31,6 +32,11 @@ def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft)
         note=_note(view),
         accent=view.mover,
     )
+
+
+def at_rest(view: State, names: Sequence[str]) -> tuple[Field, ...]:
+    """Show the scores of a game that nobody plays on."""
+    return (_scores(replace(view, mover=None), (), names),)
 
 
 def _dice_lines(faces: Faces) -> tuple[str, ...]:

@@ -147,6 +147,14 @@ class TestTold:
         assert "Ben has crossed the line at 8,000" in drawn(at("gold", scores="0/8100/0", crosser=1)).text
         assert "crossed" not in drawn(at("gold", scores="0/8000/0")).text
 
+    def test_fo_e2_that_play_goes_on_is_told(self) -> None:
+        """FO-E2."""
+        state = at("gold", "KKKKMPGD", scores="100/8100", crosser=1, island=True)
+        state, events = play(state, "stop", then="storm")
+        text = drawn(state, events).text
+        assert "Nobody is above 8,000 any more: play goes on" in text
+        assert "crossed" not in text
+
     def test_the_scores_stand_seat_by_seat_with_what_has_changed(self) -> None:
         state, events = play(at("gold", "KKKKMPGD", scores="700/200/0", island=True), "stop", then="storm")
         (scores,) = drawn(state, events).fields
@@ -167,6 +175,13 @@ class TestTold:
 
 
 class TestEnd:
+    def test_a_game_that_nobody_plays_on_marks_no_turn(self) -> None:
+        assert PACKAGE.at_rest is not None
+        view = GAME.view(at("gold", "GGMMPPSD", scores="700/-200", mover=1), None)
+        (scores,) = PACKAGE.at_rest(view, NAMES[:2])
+        assert ("▶" in drawn(view).fields[0].text, "▶" in scores.text) == (True, False)
+        assert [part for part in ("**700** Ada", "**−200** Ben") if part not in scores.text] == []
+
     def test_fo_e2_the_winner_is_named(self) -> None:
         """FO-E2 and FO-E3."""
         state, events = play(at("captain", "GGGGMMPK", scores="7000/8100/-300", mover=0, crosser=1), "stop")
@@ -257,6 +272,7 @@ class TestOffered:
         put = drawn(state, draft=frozenset({5}))
         assert moves(put)["rest"] == "roll 6 7 8 chest 2 3 4 5"
         assert labels(put)["rest"] == "Roll 3, chest 500 (bust 7.4%)"
+        assert "chest 200 " in labels(drawn(state, draft=frozenset({4})))["rest"], "what lies in it, not all the dice"
         assert moves(drawn(state, draft=frozenset({2, 3, 4})))["rest"] == "roll 2 3 4 5 6 7 8"
         assert "rest" not in moves(drawn(state, draft=frozenset({5, 6, 7, 8})))
 
