@@ -292,6 +292,8 @@ class TestOffered:
         screen = drawn(at("sorceress", "KKKMMPPD"))
         assert set(moves(screen)) == {"spell", "spellrest", "stop"}
         assert labels(screen)["stop"] == "Stop without points"
+        assert "bust 16.7%" in labels(screen)["spell"]
+        assert "bust 66.5%" in labels(screen)["spellrest"], "one of six dice, the skull among them: 1 - (5/6)^6"
 
     def test_fo_9_the_island_leaves_one_roll_or_the_end(self) -> None:
         """FO-9."""
