@@ -31,9 +31,9 @@ class Event:
         return None
 
     @property
-    def is_final(self) -> bool:
-        """Whether the move that led here stays made because of it, though it asked chance for nothing."""
-        return False
+    def reveals(self) -> bool:
+        """Whether it brings something to light, so that the move can't be taken back; what is whispered does."""
+        return self.audience is not None
 
 
 OptionsT_contra = TypeVar("OptionsT_contra", bound=Options, contravariant=True)

@@ -159,15 +159,10 @@ def moved(table: Table, seat: Seat, text: str) -> Table:
     news = (*table.news, events)[-len(table.seats) :]
     standing = replace(table.standing, askers=frozenset()) if table.standing.askers else table.standing
     numbers = tuple(chance.notes)
-    final = numbers or table.is_automatic(seat) or any(map(_is_final, events))
+    final = numbers or table.is_automatic(seat) or any(event.reveals for event in events)
     earlier = None if final else Earlier(seat, table.state, table.news)
     after = replace(table, state=state, news=news, standing=standing, earlier=earlier, numbers=numbers)
     return settled(after, table.header.step + 1)
-
-
-def _is_final(event: Event) -> bool:
-    """Tell whether the move that an event came of can't be taken back any more."""
-    return event.is_final or event.audience is not None
 
 
 def controlled(table: Table, seat: Seat, entry: ControlEntry) -> Table:

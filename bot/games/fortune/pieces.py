@@ -153,7 +153,7 @@ class CardTurned(Event):
     card: Card
 
     @property
-    def is_final(self) -> bool:
+    def reveals(self) -> bool:
         """Whether the move before stays made: the card lies there, even when the pile comes round without chance."""
         return True
 

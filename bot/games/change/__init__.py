@@ -1,0 +1,1 @@
+"""Change: release all of your Self Credits before anybody else does."""

@@ -1,0 +1,275 @@
+"""The board and the message cards of Change, as their files say, and numbered for play."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from itertools import chain
+from typing import Annotated, Self, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from bot.rules.package import Content
+
+SPACES = 32
+SET_SIZE = 3
+
+Space: TypeAlias = int
+"""A space of the track by its number, counted clockwise from Start, which is 0."""
+
+Card: TypeAlias = int
+"""A kind of message card by its number in the deck's list of kinds."""
+
+Markers: TypeAlias = int
+"""The spaces with a seat's challenge markers: bit n stands for space n."""
+
+START: Space = 0
+
+
+class Origin(StrEnum):
+    """Who says that something is in the game."""
+
+    SOURCE = "source"
+    OURS = "ours"
+
+
+class SpaceKind(StrEnum):
+    """What a space asks of whoever lands there. Rules CH-5, CH-C1 to CH-C8 and CH-S1 to CH-S6."""
+
+    CHALLENGE = "challenge"
+    CORNER = "corner"
+    START = "start"
+    TAKE_A_REST = "take_a_rest"
+    EMOTIONAL = "emotional"
+    HUMILITY = "humility"
+    ARROGANCE = "arrogance"
+    BACKSLIDE = "backslide"
+
+
+class CornerAction(StrEnum):
+    """What is done at a corner. Rules CH-C1 to CH-C8."""
+
+    RELEASE = "release"
+    REPLACE = "replace"
+    ROLL = "roll"
+    RETURN = "return"
+    PLACE = "place"
+
+
+class Others(StrEnum):
+    """How many others may be let do what a corner says. Rules CH-C1 to CH-C8."""
+
+    ONE = "one"
+    SEVERAL = "several"
+    ALL = "all"
+
+
+class _Entry(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    origin: Origin
+
+
+Count = Annotated[int, Field(ge=1, le=40)]
+
+
+class SpaceEntry(_Entry):
+    """One space of the board's file."""
+
+    name: Annotated[str, Field(pattern=r"^[A-Z][A-Za-z0-9 ]{1,19}$")]
+    kind: SpaceKind
+    credits: Annotated[int, Field(ge=1, le=100)] | None = None
+    set: Annotated[str, Field(pattern=r"^[A-Z]$")] | None = None
+    action: CornerAction | None = None
+    others: Others | None = None
+    draws: Annotated[int, Field(ge=1, le=5)] | None = None
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        """Refuse a space that lacks something its kind needs, or has what its kind has no use for."""
+        needed = {name for name, value in self._parts().items() if value}
+        given = {name for name in ("credits", "set", "action", "others", "draws") if getattr(self, name) is not None}
+        if needed != given:
+            raise ValueError(f"{self.name} needs {', '.join(sorted(needed)) or 'neither credits nor anything else'}")
+        return self
+
+    def _parts(self) -> dict[str, bool]:
+        is_challenge, is_corner = self.kind is SpaceKind.CHALLENGE, self.kind is SpaceKind.CORNER
+        return {
+            "credits": is_challenge or self.action is CornerAction.RELEASE,
+            "set": is_challenge,
+            "action": is_corner,
+            "others": is_corner,
+            "draws": is_corner,
+        }
+
+
+class BoardFile(BaseModel):
+    """All spaces, clockwise from Start."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    spaces: tuple[SpaceEntry, ...]
+
+    @model_validator(mode="after")
+    def _sound(self) -> Self:
+        """Refuse a board that the rules can't be played on."""
+        kinds = Counter(space.kind for space in self.spaces)
+        sets = Counter(space.set for space in self.spaces if space.set)
+        wanted = {SpaceKind.CHALLENGE: 18, SpaceKind.CORNER: 8}
+        checks = {
+            f"needs {SPACES} spaces, not {len(self.spaces)}": len(self.spaces) == SPACES,
+            "must begin with Start": bool(self.spaces) and self.spaces[0].kind is SpaceKind.START,
+            "needs 18 challenge spaces, 8 corners and one space of every other kind": all(
+                kinds[kind] == wanted.get(kind, 1) for kind in SpaceKind
+            ),
+            "needs three spaces in every set": set(sets.values()) == {SET_SIZE},
+            "must call every space something else": len({space.name for space in self.spaces}) == len(self.spaces),
+            "must give every challenge space a name of one word": all(
+                " " not in space.name for space in self.spaces if space.kind is SpaceKind.CHALLENGE
+            ),
+        }
+        faults = [fault for fault, holds in checks.items() if not holds]
+        if faults:
+            raise ValueError("; ".join(faults))
+        return self
+
+
+class SpaceCardsEntry(_Entry):
+    """Cards that lead to a space."""
+
+    count: Count
+
+
+class AddEntry(_Entry):
+    """Cards that add points to a failed challenge. Rule CH-7."""
+
+    points: Annotated[int, Field(ge=1, le=12)]
+    count: Count
+
+
+class ReplaceEntry(_Entry):
+    """Cards that replace others. Rule CH-M3."""
+
+    most: Annotated[int, Field(ge=1, le=4)]
+    count: Count
+
+
+class DeckFile(BaseModel):
+    """All message cards."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    space_cards: SpaceCardsEntry
+    any_space: SpaceCardsEntry
+    add: tuple[AddEntry, ...]
+    replace: tuple[ReplaceEntry, ...]
+
+    @model_validator(mode="after")
+    def _sound(self) -> Self:
+        """Refuse two entries for the same card."""
+        if len({each.points for each in self.add}) < len(self.add):
+            raise ValueError("must have one entry for each Add card")
+        if len({each.most for each in self.replace}) < len(self.replace):
+            raise ValueError("must have one entry for each Replace card")
+        return self
+
+
+class ChangeContent(Content):
+    """What Change needs besides its rules."""
+
+    board: BoardFile
+    deck: DeckFile
+
+
+class CardKind(StrEnum):
+    """What a message card does. Rules CH-7, CH-M3 and CH-M4."""
+
+    ADD = "add"
+    REPLACE = "replace"
+    SPACE = "space"
+    ANY = "any"
+
+
+@dataclass(frozen=True, slots=True)
+class CardFace:
+    """What stands on a message card."""
+
+    key: str
+    """The card in the notation: `add-3`, `replace-2`, `greed` or `any`."""
+    kind: CardKind
+    amount: int = 0
+    """The points that an Add card adds, or how many cards a Replace card replaces at most."""
+    space: Space | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """The board and the cards as they are played with."""
+
+    spaces: tuple[SpaceEntry, ...]
+    cards: tuple[CardFace, ...]
+    """The kinds of cards; a card is a number of this list."""
+    deck: tuple[Card, ...]
+    """Every card, in the order of the kinds."""
+
+    @classmethod
+    def of(cls, content: ChangeContent) -> Self:
+        """Number the cards of the files."""
+        counted = tuple(_faces(content))
+        deck = chain.from_iterable([card] * count for card, (_face, count) in enumerate(counted))
+        return cls(content.board.spaces, tuple(face for face, _count in counted), tuple(deck))
+
+    @cached_property
+    def challenges(self) -> tuple[Space, ...]:
+        """The challenge spaces, clockwise."""
+        return tuple(at for at, space in enumerate(self.spaces) if space.kind is SpaceKind.CHALLENGE)
+
+    @cached_property
+    def credits(self) -> tuple[int, ...]:
+        """What each challenge space is worth; nothing for the other spaces."""
+        return tuple((space.credits or 0) if space.kind is SpaceKind.CHALLENGE else 0 for space in self.spaces)
+
+    @cached_property
+    def set_of(self) -> tuple[Markers, ...]:
+        """For each challenge space the markers that fill its set; nothing for the other spaces. Rule CH-11."""
+        return tuple(
+            sum(1 << at for at, other in enumerate(self.spaces) if space.set and other.set == space.set)
+            for space in self.spaces
+        )
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """The challenge spaces in the notation, such as `greed`; the others have none."""
+        return tuple(
+            space.name.lower() if space.kind is SpaceKind.CHALLENGE else "" for space in self.spaces
+        )
+
+    @cached_property
+    def space_by_key(self) -> dict[str, Space]:
+        """The challenge spaces by their keys."""
+        return {self.keys[space]: space for space in self.challenges}
+
+    @cached_property
+    def card_by_key(self) -> dict[str, Card]:
+        """The cards by their keys."""
+        return {face.key: card for card, face in enumerate(self.cards)}
+
+
+def _faces(content: ChangeContent) -> Iterable[tuple[CardFace, int]]:
+    """Return every kind of card, and how many there are of it."""
+    deck = content.deck
+    for add in deck.add:
+        yield CardFace(f"add-{add.points}", CardKind.ADD, amount=add.points), add.count
+    for replace in deck.replace:
+        yield CardFace(f"replace-{replace.most}", CardKind.REPLACE, amount=replace.most), replace.count
+    for at, space in enumerate(content.board.spaces):
+        if space.kind is SpaceKind.CHALLENGE:
+            yield CardFace(space.name.lower(), CardKind.SPACE, space=at), deck.space_cards.count
+    yield CardFace("any", CardKind.ANY), deck.any_space.count
+
+
+def spaces_in(markers: Markers) -> tuple[Space, ...]:
+    """Return the spaces with a marker, clockwise."""
+    return tuple(space for space in range(SPACES) if markers >> space & 1)

@@ -1,0 +1,165 @@
+"""The course of one move: a working copy of a position, and what happens to the pieces in it."""
+
+from collections.abc import Iterable
+
+from bot.games.change.board import Card, Space
+from bot.games.change.pieces import (
+    MARKERS,
+    MOST_CARDS,
+    CardPlayed,
+    CardsDrawn,
+    CardsReplaced,
+    CardsSeen,
+    Dice,
+    Landed,
+    MarkerPlaced,
+    Moved,
+    Public,
+    Released,
+    Stage,
+    State,
+    released_at,
+)
+from bot.rules.game import Event, Seat, Step
+
+
+class Course:
+    """A position while a move is made; it is thrown away afterwards."""
+
+    __slots__ = (
+        "asked",
+        "before",
+        "board",
+        "credits",
+        "deck",
+        "draws",
+        "events",
+        "hands",
+        "markers",
+        "may_challenge",
+        "may_travel",
+        "missing",
+        "sets",
+        "squares",
+        "stage",
+        "turn",
+    )
+
+    def __init__(self, state: State) -> None:
+        public = state.public
+        self.before = public
+        self.board = public.board
+        self.sets = public.options.sets
+        self.credits, self.markers, self.squares = list(public.credits), list(public.markers), list(public.squares)
+        self.hands, self.deck = list(state.hands), state.deck
+        self.turn, self.stage, self.asked, self.draws = public.turn, public.stage, public.asked, public.draws
+        self.may_challenge, self.missing, self.may_travel = public.may_challenge, public.missing, public.may_travel
+        self.events: list[Event] = []
+
+    def step(self) -> Step[State]:
+        """Return the position as it is now, and what happened."""
+        before = self.before
+        public = Public(
+            self.board,
+            before.options,
+            before.roll_off,
+            tuple(self.credits),
+            tuple(self.markers),
+            tuple(self.squares),
+            tuple(map(len, self.hands)),
+            self.turn,
+            self.stage,
+            self.asked,
+            self.draws,
+            self.may_challenge,
+            self.missing,
+            self.may_travel,
+        )
+        return State(public, tuple(self.hands), self.deck), tuple(self.events)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has won."""
+        return self.stage is Stage.OVER
+
+    @property
+    def square(self) -> Space:
+        """Where the Ragz of the seat whose turn it is stands."""
+        return self.squares[self.turn]
+
+    def in_turn_order(self) -> list[Seat]:
+        """Return every seat, beginning with the one whose turn it is."""
+        seats = range(len(self.credits))
+        return [*seats[self.turn :], *seats[: self.turn]]
+
+    def markers_left(self, seat: Seat) -> int:
+        """Return how many challenge markers a seat has not placed."""
+        return MARKERS - self.markers[seat].bit_count()
+
+    def land(self, space: Space) -> None:
+        """Land on a challenge space: markers release, and a lander without one receives, all at once. Rule CH-5."""
+        turn, credits = self.turn, self.credits
+        self.squares[turn] = space
+        changes = [0] * len(credits)
+        for seat, markers in enumerate(self.markers):
+            if markers >> space & 1:
+                changes[seat] = -min(credits[seat], released_at(self.board, markers, space, sets=self.sets))
+            elif seat == turn:
+                changes[seat] = self.board.credits[space]
+            credits[seat] += changes[seat]
+        self.events.append(Landed(turn, space, tuple(changes)))
+        self.end_if_won()
+
+    def release(self, seat: Seat, count: int, dice: Dice = ()) -> None:
+        """Give credits back to the stock, as far as there are any. Rule CH-10."""
+        count = min(count, self.credits[seat])
+        self.credits[seat] -= count
+        self.events.append(Released(seat, count, dice))
+
+    def end_if_won(self) -> None:
+        """End the game if somebody has no credits left. Rule CH-12."""
+        if 0 in self.credits:
+            self.stage, self.asked, self.draws = Stage.OVER, (), 0
+            self.may_challenge, self.missing, self.may_travel = False, 0, False
+
+    def place(self, seat: Seat, space: Space) -> None:
+        """Place a marker. Rule CH-9."""
+        markers = self.markers[seat] | 1 << space
+        self.markers[seat] = markers
+        whole = self.board.set_of[space]
+        self.events.append(MarkerPlaced(seat, space, self.sets and markers & whole == whole))
+
+    def move(self, seat: Seat, space: Space) -> None:
+        """Put a Ragz on a space where it does not land. Rules CH-C9 and CH-S2."""
+        self.squares[seat] = space
+        self.events.append(Moved(seat, space))
+
+    def put_under(self, seat: Seat, cards: Iterable[Card]) -> None:
+        """Put cards of a hand under the deck, one after another. Rule CH-M1."""
+        hand, deck = list(self.hands[seat]), list(self.deck)
+        for card in cards:
+            hand.remove(card)
+            deck.append(card)
+        self.hands[seat], self.deck = tuple(hand), tuple(deck)
+
+    def show(self, seat: Seat, card: Card) -> None:
+        """Play a card and put it under the deck. Rule CH-M2."""
+        self.put_under(seat, (card,))
+        self.events.append(CardPlayed(seat, card))
+
+    def draw(self, seat: Seat, owed: int) -> None:
+        """Draw cards, but never a sixth one. Rule CH-M1."""
+        count = min(owed, MOST_CARDS - len(self.hands[seat]))
+        self.events.append(CardsDrawn(seat, count, owed))
+        if count:
+            self._take(seat, count)
+
+    def replace(self, seat: Seat, count: int) -> None:
+        """Draw as many cards as went under the deck to be replaced. Rules CH-C2 and CH-M3."""
+        self.events.append(CardsReplaced(seat, count))
+        self._take(seat, count)
+
+    def _take(self, seat: Seat, count: int) -> None:
+        drawn, self.deck = self.deck[:count], self.deck[count:]
+        self.hands[seat] = tuple(sorted(self.hands[seat] + drawn))
+        self.events.append(CardsSeen(seat, drawn))

@@ -1,0 +1,285 @@
+"""Which moves a position allows, and why not the others."""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import combinations, permutations
+from typing import Any
+
+from bot.games.change.board import Board, Card, CardKind, Markers, Others, Space
+from bot.games.change.corners import able_others, can_follow, corner_here
+from bot.games.change.moves import (
+    CHALLENGE,
+    DONE,
+    MYSELF,
+    ROLL,
+    Add,
+    Challenge,
+    Done,
+    Keep,
+    Let,
+    Move,
+    Myself,
+    Option,
+    Replace,
+    Roll,
+    Swap,
+    To,
+    Travel,
+)
+from bot.games.change.pieces import ChangeReason, Hand, Public, Stage, State
+from bot.rules.game import Seat
+from bot.rules.refusals import Refusal
+
+_REMEMBERED = 20_000
+
+
+def moves_in(state: State) -> Sequence[Move]:
+    """Return what the seat to move may do, moves of a kind side by side."""
+    public = state.public
+    match public.stage:
+        case Stage.ROLL:
+            return (ROLL,)
+        case Stage.FREE:
+            return _free_moves(public, state.hands[public.turn])
+        case Stage.CORNER:
+            is_able = can_follow(public, corner_here(public), public.turn)
+            lets = _lets(able_others(public), corner_here(public).others)
+            return (MYSELF, *lets) if is_able else lets
+        case Stage.RETURN:
+            return _ways(public.board, public.markers[public.asked[0]])
+        case Stage.PLACE:
+            return _ways(public.board, ~public.markers[public.asked[0]])
+        case Stage.SWAP:
+            return [Swap(key) for key in _keys(public.board, state.hands[public.asked[0]])]
+        case Stage.KEEP:
+            return [Keep(key) for key in _keys(public.board, state.hands[public.asked[0]])]
+        case Stage.OVER:
+            return ()
+
+
+def _keys(board: Board, hand: Hand) -> list[str]:
+    return [board.cards[card].key for card in dict.fromkeys(hand)]
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _ways(board: Board, markers: Markers) -> tuple[To, ...]:
+    return tuple(To(board.keys[space]) for space in board.challenges if markers >> space & 1)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _lets(able: tuple[Seat, ...], others: Others) -> tuple[Let, ...]:
+    """Return who may be chosen together. Rules CH-C1 to CH-C8."""
+    sizes = {Others.ONE: (1,), Others.SEVERAL: range(1, len(able) + 1), Others.ALL: (len(able),)}[others]
+    return tuple(Let(seats) for size in sizes for seats in combinations(able, size))
+
+
+def _free_moves(public: Public, hand: Hand) -> Sequence[Move]:
+    """Return what a turn allows after its roll. Rules CH-6, CH-7, CH-8, CH-M2, CH-M3 and CH-M4."""
+    turn, board = public.turn, public.board
+    markers = public.markers[turn]
+    has_markers = public.markers_left(turn) > 0
+    moves: list[Move] = [CHALLENGE] if public.may_challenge else []
+    if public.may_travel and has_markers:
+        moves += _options(board, markers, public.squares[turn])
+    if hand:
+        moves += _card_moves(board, hand, public.missing > 0)
+        if public.may_travel:
+            moves += _travels(board, hand, markers if has_markers else -1)
+    moves.append(DONE)
+    return moves
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _options(board: Board, markers: Markers, square: Space) -> tuple[Option, ...]:
+    open_spaces = [space for space in board.challenges if space != square and not markers >> space & 1]
+    return tuple(Option(board.keys[space]) for space in open_spaces)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _card_moves(board: Board, hand: Hand, can_add: bool) -> tuple[Move, ...]:  # noqa: FBT001 - a part of the key
+    """Return the ways to play Add and Replace cards. Rules CH-7 and CH-M3."""
+    faces = [(card, board.cards[card]) for card in dict.fromkeys(hand)]
+    adds = [Add(face.key) for _card, face in faces if face.kind is CardKind.ADD and can_add]
+    replaces = [
+        Replace(face.key, others)
+        for card, face in faces
+        if face.kind is CardKind.REPLACE
+        for others in _replaced(board, _without(hand, card), face.amount)
+    ]
+    return (*adds, *replaces)
+
+
+def _without(hand: Hand, card: Card) -> Hand:
+    at = hand.index(card)
+    return hand[:at] + hand[at + 1 :]
+
+
+def _replaced(board: Board, others: Hand, most: int) -> list[tuple[str, ...]]:
+    """Return every choice of cards to replace, in every order in which they may go under the deck. Rule CH-M3."""
+    keys = [board.cards[card].key for card in others]
+    sizes = range(1, min(most, len(keys)) + 1)
+    return list(dict.fromkeys(chosen for size in sizes for chosen in permutations(keys, size)))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _travels(board: Board, hand: Hand, taken: Markers) -> tuple[Travel, ...]:
+    """Return the ways to play space cards; a marker may be placed on a space that is not taken. Rule CH-M4."""
+    faces = [board.cards[card] for card in dict.fromkeys(hand)]
+    return tuple(
+        Travel(face.key, board.keys[space], places)
+        for face in faces
+        if face.kind in (CardKind.SPACE, CardKind.ANY)
+        for space in (board.challenges if face.space is None else (face.space,))
+        for places in ((False,) if taken >> space & 1 else (True, False))
+    )
+
+
+def why_not(state: State, move: Move) -> Refusal | None:
+    """Return why the seat to move may not make a move while the game goes on."""
+    public = state.public
+    fitting = _FITTING[public.stage]
+    if not isinstance(move, fitting):
+        return Refusal(_OTHER_STAGE[public.stage] if not isinstance(move, Roll) else _other_roll(public.stage))
+    check = _CHECKS.get(type(move))
+    return check(state, move) if check else None
+
+
+def _other_roll(stage: Stage) -> ChangeReason:
+    return ChangeReason.ROLLED_ALREADY if stage is Stage.FREE else _OTHER_STAGE[stage]
+
+
+_FITTING: dict[Stage, tuple[type[Move], ...]] = {
+    Stage.ROLL: (Roll,),
+    Stage.FREE: (Challenge, Option, Add, Replace, Travel, Done),
+    Stage.CORNER: (Myself, Let),
+    Stage.RETURN: (To,),
+    Stage.PLACE: (To,),
+    Stage.SWAP: (Swap,),
+    Stage.KEEP: (Keep,),
+}
+
+_OTHER_STAGE = {
+    Stage.ROLL: ChangeReason.ROLL_FIRST,
+    Stage.FREE: ChangeReason.NOTHING_TO_CHOOSE,
+    Stage.CORNER: ChangeReason.CHOOSE_FIRST,
+    Stage.RETURN: ChangeReason.SPACE_FIRST,
+    Stage.PLACE: ChangeReason.SPACE_FIRST,
+    Stage.SWAP: ChangeReason.CARD_FIRST,
+    Stage.KEEP: ChangeReason.KEEP_FIRST,
+}
+
+
+def _why_not_challenge(state: State, move: Challenge) -> Refusal | None:
+    """Let the space of the track roll be challenged, once. Rule CH-6."""
+    return None if state.public.may_challenge else Refusal(ChangeReason.NO_CHALLENGE)
+
+
+def _why_not_option(state: State, move: Option) -> Refusal | None:
+    """Let a marker be fetched from another space. Rules CH-8 and CH-9."""
+    public = state.public
+    space = public.board.space_by_key[move.space]
+    if not public.may_travel:
+        return Refusal(ChangeReason.OPTION_USED)
+    if not public.markers_left(public.turn):
+        return Refusal(ChangeReason.NO_MARKERS_LEFT)
+    if public.markers[public.turn] >> space & 1:
+        return Refusal(ChangeReason.MARKER_THERE, space=public.board.spaces[space].name)
+    if public.squares[public.turn] == space:
+        return Refusal(ChangeReason.STANDING_THERE, space=public.board.spaces[space].name)
+    return None
+
+
+def _why_not_held(state: State, key: str) -> Refusal | None:
+    public = state.public
+    held = public.board.card_by_key[key] in state.hands[public.asked[0]]
+    return None if held else Refusal(ChangeReason.NOT_HELD, card=key)
+
+
+def _why_not_add(state: State, move: Add) -> Refusal | None:
+    """Let cards be added to a failed challenge. Rule CH-7."""
+    if refusal := _why_not_held(state, move.card):
+        return refusal
+    return None if state.public.missing else Refusal(ChangeReason.NOTHING_TO_ADD_TO)
+
+
+def _why_not_replace(state: State, move: Replace) -> Refusal | None:
+    """Let one card or more be replaced, as many as the Replace card says at most. Rule CH-M3."""
+    board = state.public.board
+    left = [board.cards[card].key for card in state.hands[state.public.turn]]
+    for key in (move.card, *move.others):
+        if key not in left:
+            return Refusal(ChangeReason.NOT_HELD, card=key)
+        left.remove(key)
+    most = board.cards[board.card_by_key[move.card]].amount
+    if not move.others:
+        return Refusal(ChangeReason.NOTHING_REPLACED)
+    return Refusal(ChangeReason.TOO_MANY_REPLACED, most=most) if len(move.others) > most else None
+
+
+def _why_not_travel(state: State, move: Travel) -> Refusal | None:
+    """Let a space card lead anywhere, and place a marker where there is none yet. Rules CH-9 and CH-M4."""
+    public = state.public
+    if refusal := _why_not_held(state, move.card):
+        return refusal
+    if not public.may_travel:
+        return Refusal(ChangeReason.OPTION_USED)
+    space = public.board.space_by_key[move.space]
+    if move.places and public.markers[public.turn] >> space & 1:
+        return Refusal(ChangeReason.MARKER_THERE, space=public.board.spaces[space].name)
+    if move.places and not public.markers_left(public.turn):
+        return Refusal(ChangeReason.NO_MARKERS_LEFT)
+    return None
+
+
+def _why_not_myself(state: State, move: Myself) -> Refusal | None:
+    """Let the lander do what they are able to. Rule CH-C0."""
+    public = state.public
+    able = can_follow(public, corner_here(public), public.turn)
+    return None if able else Refusal(ChangeReason.YOU_CANNOT)
+
+
+def _why_not_let(state: State, move: Let) -> Refusal | None:
+    """Let others be chosen who are able to follow, as many as the corner says. Rule CH-C0."""
+    public = state.public
+    able, others = able_others(public), corner_here(public).others
+    if len(set(move.seats)) < len(move.seats):
+        return Refusal(ChangeReason.SEAT_TWICE)
+    if public.turn in move.seats:
+        return Refusal(ChangeReason.NOT_YOURSELF)
+    if not set(move.seats) <= set(able):
+        return Refusal(ChangeReason.NOT_ABLE)
+    if others is Others.ONE and len(move.seats) > 1:
+        return Refusal(ChangeReason.ONE_ONLY)
+    if others is Others.ALL and len(move.seats) < len(able):
+        return Refusal(ChangeReason.ALL_OF_THEM)
+    return None
+
+
+def _why_not_to(state: State, move: To) -> Refusal | None:
+    """Let a Ragz return to a marker, or place one where there is none. Rules CH-C5, CH-C8 and CH-9."""
+    public = state.public
+    space = public.board.space_by_key[move.space]
+    has_marker = bool(public.markers[public.asked[0]] >> space & 1)
+    if has_marker is (public.stage is Stage.RETURN):
+        return None
+    reason = ChangeReason.MARKER_THERE if has_marker else ChangeReason.NO_MARKER_THERE
+    return Refusal(reason, space=public.board.spaces[space].name)
+
+
+def _why_not_card(state: State, move: Swap | Keep) -> Refusal | None:
+    """Let a card of the own hand be named. Rules CH-C2 and CH-S6."""
+    return _why_not_held(state, move.card)
+
+
+_CHECKS: dict[type[Move], Callable[[State, Any], Refusal | None]] = {
+    Challenge: _why_not_challenge,
+    Option: _why_not_option,
+    Add: _why_not_add,
+    Replace: _why_not_replace,
+    Travel: _why_not_travel,
+    Myself: _why_not_myself,
+    Let: _why_not_let,
+    To: _why_not_to,
+    Swap: _why_not_card,
+    Keep: _why_not_card,
+}

@@ -1,0 +1,176 @@
+"""What can be done in Change, with its notation: spaces and cards go by their keys, seats by their numbers."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.rules.game import Seat
+from bot.rules.refusals import KernelReason, Refusal
+
+Key: TypeAlias = str
+"""A challenge space or a card in the notation: `greed`, `add-3`, `replace-1` or `any`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Roll the track dice and act on the space. Rule CH-3."""
+
+    def __str__(self) -> str:
+        return "roll"
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """Take on the challenge of the space that the track roll led to. Rule CH-6."""
+
+    def __str__(self) -> str:
+        return "challenge"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Go to another challenge space and take on its challenge. Rule CH-8."""
+
+    space: Key
+
+    def __str__(self) -> str:
+        return f"option {self.space}"
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """Play an Add card after a failed challenge. Rule CH-7."""
+
+    card: Key
+
+    def __str__(self) -> str:
+        return f"card {self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Play a Replace card together with the cards that it replaces. Rule CH-M3."""
+
+    card: Key
+    others: tuple[Key, ...]
+    """In the order in which they go under the deck."""
+
+    def __str__(self) -> str:
+        return " ".join(("card", self.card, *self.others))
+
+
+@dataclass(frozen=True, slots=True)
+class Travel:
+    """Play a space card, and perhaps place a marker where it leads. Rule CH-M4."""
+
+    card: Key
+    space: Key
+    places: bool
+
+    def __str__(self) -> str:
+        words = ("card", self.card, *(() if self.card == self.space else (self.space,)))
+        return " ".join((*words, PLACE) if self.places else words)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """End the turn."""
+
+    def __str__(self) -> str:
+        return "done"
+
+
+@dataclass(frozen=True, slots=True)
+class Myself:
+    """Do what a corner says. Rule CH-C0."""
+
+    def __str__(self) -> str:
+        return "choose myself"
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """Let others do what a corner says, and draw message cards. Rule CH-C0."""
+
+    seats: tuple[Seat, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("choose", *map(str, self.seats)))
+
+
+@dataclass(frozen=True, slots=True)
+class To:
+    """Go to a challenge space as a corner says. Rules CH-C5 and CH-C8."""
+
+    space: Key
+
+    def __str__(self) -> str:
+        return f"choose {self.space}"
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Replace a message card as a corner says. Rule CH-C2."""
+
+    card: Key
+
+    def __str__(self) -> str:
+        return f"replace {self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Keep a message card and put the others under the deck. Rule CH-S6."""
+
+    card: Key
+
+    def __str__(self) -> str:
+        return f"keep {self.card}"
+
+
+Move: TypeAlias = Roll | Challenge | Option | Add | Replace | Travel | Done | Myself | Let | To | Swap | Keep
+
+ROLL, CHALLENGE, DONE, MYSELF = Roll(), Challenge(), Done(), Myself()
+PLACE = "place"
+ANY = "any"
+_ADD = "add-"
+_REPLACE = "replace-"
+
+
+class Notation:
+    """Reads moves on a board with these spaces and cards."""
+
+    def __init__(self, spaces: tuple[Key, ...], cards: tuple[Key, ...]) -> None:
+        self._spaces, self._cards = frozenset(spaces), frozenset(cards)
+        plain: tuple[Move, ...] = (ROLL, CHALLENGE, DONE, MYSELF)
+        to_spaces: tuple[Move, ...] = (*map(Option, spaces), *map(To, spaces))
+        with_cards: tuple[Move, ...] = (*map(Swap, cards), *map(Keep, cards))
+        self._by_text = {str(move): move for move in (*plain, *to_spaces, *with_cards)}
+
+    def parse(self, text: str) -> Move:
+        """Read a move; raises an unreadable refusal for anything else."""
+        known = self._by_text.get(text)
+        if known is not None:
+            return known
+        match text.split(" "):
+            case ["choose", *seats] if seats and all(map(_is_seat, seats)):
+                return Let(tuple(sorted(map(int, seats))))
+            case ["card", card, *rest] if card in self._cards:
+                return self._card(card, rest, text)
+            case _:
+                raise Refusal(KernelReason.UNREADABLE, text=text)
+
+    def _card(self, card: Key, rest: list[str], text: str) -> Move:
+        """Read what a card is played for."""
+        if card.startswith(_ADD) and not rest:
+            return Add(card)
+        if card.startswith(_REPLACE) and self._cards.issuperset(rest):
+            return Replace(card, tuple(rest))
+        if card in self._spaces and rest in ([], [PLACE]):
+            return Travel(card, card, bool(rest))
+        if card == ANY and rest[:1] and rest[0] in self._spaces and rest[1:] in ([], [PLACE]):
+            return Travel(card, rest[0], len(rest) > 1)
+        raise Refusal(KernelReason.UNREADABLE, text=text)
+
+
+def _is_seat(word: str) -> bool:
+    return len(word) == 1 and word in "012345"

@@ -1,0 +1,311 @@
+"""What Change is made of: options, the state and what everybody or one seat sees of it, and the events."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, TypeAlias
+
+from pydantic import Field
+
+from bot.games.change.board import Board, Card, Markers, Space
+from bot.rules.game import Event, Options, Seat
+from bot.rules.options import Offered
+from bot.rules.outcome import EndReason
+from bot.rules.refusals import Reason
+
+MARKERS = 12
+"""Every seat has so many challenge markers. Rule CH-1."""
+
+MOST_CARDS = 5
+"""Nobody holds more message cards. Rule CH-M1."""
+
+ENOUGH = 13
+"""The points that a challenge takes. Rule CH-6."""
+
+STANDARD_CREDITS, SHORT_CREDITS = 120, 50
+"""What everybody starts with in the standard and in the short game. Rule CH-1."""
+
+Hand: TypeAlias = tuple[Card, ...]
+"""The message cards of a seat, in the order of the kinds."""
+
+Dice: TypeAlias = tuple[int, ...]
+
+
+class ChangeOptions(Options):
+    """Rules CH-1, CH-11 and CH-14."""
+
+    credits: Annotated[int, Offered((20, 50, 80, 120, 160, 200, 300))] = Field(default=STANDARD_CREDITS, ge=20, le=300)
+    sets: bool = True
+    games: Annotated[int, Offered(tuple(range(1, 10)))] = Field(default=1, ge=1, le=9)
+
+
+class Stage(StrEnum):
+    """What is being waited for."""
+
+    ROLL = "roll"
+    """The track roll that a turn begins with. Rule CH-3."""
+    FREE = "free"
+    """Whatever a turn still allows after its roll. Rules CH-6, CH-8 and CH-M2."""
+    CORNER = "corner"
+    """Who does what the corner says. Rule CH-C0."""
+    RETURN = "return"
+    """A space with a marker to go to. Rule CH-C5."""
+    PLACE = "place"
+    """A space to place a marker on. Rule CH-C8."""
+    SWAP = "swap"
+    """A message card to replace. Rule CH-C2."""
+    KEEP = "keep"
+    """The message card that is kept. Rule CH-S6."""
+    OVER = "over"
+
+
+class ChangeEnd(EndReason):
+    """Why a game of Change is over. Rule CH-12."""
+
+    NO_CREDITS = "no_credits"
+
+
+class ChangeReason(Reason):
+    """Why a move is refused."""
+
+    ROLL_FIRST = "roll_first"
+    ROLLED_ALREADY = "rolled_already"
+    CHOOSE_FIRST = "choose_first"
+    SPACE_FIRST = "space_first"
+    CARD_FIRST = "card_first"
+    KEEP_FIRST = "keep_first"
+    NOTHING_TO_CHOOSE = "nothing_to_choose"
+    NO_CHALLENGE = "no_challenge"
+    OPTION_USED = "option_used"
+    NO_MARKERS_LEFT = "no_markers_left"
+    MARKER_THERE = "marker_there"
+    NO_MARKER_THERE = "no_marker_there"
+    STANDING_THERE = "standing_there"
+    NOT_HELD = "not_held"
+    NOTHING_TO_ADD_TO = "nothing_to_add_to"
+    NOTHING_REPLACED = "nothing_replaced"
+    TOO_MANY_REPLACED = "too_many_replaced"
+    NOT_YOURSELF = "not_yourself"
+    NOT_ABLE = "not_able"
+    ONE_ONLY = "one_only"
+    ALL_OF_THEM = "all_of_them"
+    SEAT_TWICE = "seat_twice"
+    YOU_CANNOT = "you_cannot"
+
+
+@dataclass(frozen=True, slots=True)
+class RollOffRound:
+    """One round of the roll-off: the track dice of each seat still in it. Rule CH-2."""
+
+    rolls: tuple[tuple[Seat, Dice], ...]
+
+    @property
+    def leaders(self) -> tuple[Seat, ...]:
+        """The seats with the highest total."""
+        best = max(sum(dice) for _, dice in self.rolls)
+        return tuple(seat for seat, dice in self.rolls if sum(dice) == best)
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """What everybody sees of a position."""
+
+    board: Board
+    options: ChangeOptions
+    roll_off: tuple[RollOffRound, ...]
+    credits: tuple[int, ...]
+    markers: tuple[Markers, ...]
+    squares: tuple[Space, ...]
+    """Where every Ragz stands."""
+    held: tuple[int, ...]
+    """How many message cards every seat holds."""
+    turn: Seat
+    stage: Stage
+    asked: tuple[Seat, ...]
+    """The seats that have to decide, in this order; nobody once the game is over."""
+    draws: int
+    """The message cards that the lander draws when they have. Rule CH-C0."""
+    may_challenge: bool
+    """Whether the challenge of the space that the track roll led to is open. Rule CH-6."""
+    missing: int
+    """The points that a failed challenge lacks; 0 without one. Rule CH-7."""
+    may_travel: bool
+    """Whether neither an option move nor a space card was played in this turn. Rules CH-8 and CH-M4."""
+
+    @property
+    def mover(self) -> Seat | None:
+        """The seat to move."""
+        return self.asked[0] if self.asked else None
+
+    def markers_left(self, seat: Seat) -> int:
+        """Return how many challenge markers a seat has not placed."""
+        return MARKERS - self.markers[seat].bit_count()
+
+    def worth(self, seat: Seat, space: Space) -> int:
+        """Return what a seat's marker on a space releases when somebody lands there. Rules CH-5 and CH-11."""
+        return released_at(self.board, self.markers[seat], space, sets=self.options.sets)
+
+
+def released_at(board: Board, markers: Markers, space: Space, *, sets: bool) -> int:
+    """Return what markers release when somebody lands on a space: double in a full set. Rules CH-5 and CH-11."""
+    if not markers >> space & 1:
+        return 0
+    whole = board.set_of[space]
+    return board.credits[space] * (2 if sets and markers & whole == whole else 1)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position."""
+
+    public: Public
+    hands: tuple[Hand, ...]
+    deck: tuple[Card, ...]
+    """The card on top comes first."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a seat knows of a position: everything but the hands of others and the order of the deck. Rule CH-M1."""
+
+    public: Public
+    seat: Seat | None
+    """Whose view it is; None for a spectator."""
+    hand: Hand
+    """The seat's own cards; a spectator has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrackRolled(Event):
+    """The track dice were rolled. Rules CH-3, CH-4 and CH-S3."""
+
+    seat: Seat
+    dice: Dice
+    space: Space
+    """Where the Ragz has come to: Start after doubles."""
+
+    @property
+    def is_double(self) -> bool:
+        """Whether the dice ended the turn. Rule CH-4."""
+        return self.dice[0] == self.dice[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Landed(Event):
+    """Somebody landed on a challenge space. Rule CH-5."""
+
+    seat: Seat
+    space: Space
+    changes: tuple[int, ...]
+    """What every seat's credits changed by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Challenged(Event):
+    """A challenge was rolled for. Rule CH-6."""
+
+    seat: Seat
+    space: Space
+    rolls: tuple[Dice, Dice, Dice]
+    """What three, two and one die showed; the highest of each counts."""
+
+    @property
+    def total(self) -> int:
+        """The points of the three dice that were set aside."""
+        return sum(map(max, self.rolls))
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerPlaced(Event):
+    """A challenge marker was placed. Rules CH-6, CH-7, CH-C8 and CH-M4."""
+
+    seat: Seat
+    space: Space
+    fills_set: bool
+    """Whether the seat releases double there from now on. Rule CH-11."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed(Event):
+    """A message card was shown and put under the deck. Rules CH-7, CH-M2 and CH-M4."""
+
+    seat: Seat
+    card: Card
+
+    @property
+    def reveals(self) -> bool:
+        """Nobody else knew that the card was there."""
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class CardsReplaced(Event):
+    """Somebody put cards under the deck, unseen, and drew as many. Rules CH-C2 and CH-M3."""
+
+    seat: Seat
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardsLost(Event):
+    """Somebody kept one card and put the others under the deck, unseen. Rule CH-S6."""
+
+    seat: Seat
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDrawn(Event):
+    """Somebody drew message cards. Rule CH-M1."""
+
+    seat: Seat
+    count: int
+    """How many came into the hand."""
+    owed: int
+    """How many there would have been with an empty hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardsSeen(Event):
+    """Whoever drew cards sees which they are."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+    @property
+    def audience(self) -> Seat | None:
+        """The seat that drew."""
+        return self.seat
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen(Event):
+    """The lander let others do what a corner says. Rule CH-C0."""
+
+    seat: Seat
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Released(Event):
+    """Somebody released credits at a corner or because of Humility. Rules CH-C1, CH-C3 to CH-C7 and CH-S4."""
+
+    seat: Seat
+    count: int
+    dice: Dice
+    """What was rolled for it, if anything was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Received(Event):
+    """Somebody received credits because of Arrogance. Rule CH-S5."""
+
+    seat: Seat
+    dice: Dice
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Event):
+    """A Ragz went to a space, without landing there. Rules CH-C5, CH-C8 and CH-S2."""
+
+    seat: Seat
+    space: Space

@@ -1,0 +1,178 @@
+"""The rules of Change."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from bot.games.change.audit import faults_in
+from bot.games.change.board import START, Board
+from bot.games.change.corners import choose_space, do_it, let_others, next_turn, swap
+from bot.games.change.course import Course
+from bot.games.change.legality import moves_in, why_not
+from bot.games.change.moves import (
+    Add,
+    Challenge,
+    Done,
+    Keep,
+    Let,
+    Move,
+    Myself,
+    Notation,
+    Option,
+    Replace,
+    Roll,
+    Swap,
+    To,
+    Travel,
+)
+from bot.games.change.pieces import ChangeEnd, ChangeOptions, Public, RollOffRound, Stage, State, View
+from bot.games.change.turns import add, challenge, keep, play_space_card, replace_cards, roll_track, take_option
+from bot.rules.chance import Chance, roll, shuffle
+from bot.rules.game import GameInfo, Seat, Step
+from bot.rules.outcome import Outcome, places_by_score
+from bot.rules.refusals import KernelReason, Refusal
+
+
+class Change:
+    """Change, for two to six seats. Rule CH-1."""
+
+    info = GameInfo(
+        key="change",
+        title="Change",
+        credits="Pocket Ragz: Change, by Richard C. Winter, TableCloth Games, 2008.",
+        least_seats=2,
+        most_seats=6,
+        options=ChangeOptions,
+        version=1,
+        longest=20_000,
+        minutes_per_seat=12,
+    )
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._notation = Notation(tuple(board.space_by_key), tuple(board.card_by_key))
+
+    def start(self, options: ChangeOptions, seats: int, dice: Chance) -> State:
+        """Roll off for the start, and shuffle the message cards. Rules CH-1 and CH-2."""
+        roll_off = _roll_off(seats, dice)
+        starter = roll_off[-1].leaders[0]
+        public = Public(
+            board=self._board,
+            options=options,
+            roll_off=roll_off,
+            credits=(options.credits,) * seats,
+            markers=(0,) * seats,
+            squares=(START,) * seats,
+            held=(0,) * seats,
+            turn=starter,
+            stage=Stage.ROLL,
+            asked=(starter,),
+            draws=0,
+            may_challenge=False,
+            missing=0,
+            may_travel=True,
+        )
+        return State(public, ((),) * seats, shuffle(dice, self._board.deck))
+
+    def to_move(self, state: State) -> Seat | None:
+        """Return the seat that has to decide: the one whose turn it is, or one that was chosen. Rule CH-C0."""
+        asked = state.public.asked
+        return asked[0] if asked else None
+
+    def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
+        """Refuse what the stage of the turn, the board or the hand does not allow."""
+        asked = state.public.asked
+        if not asked:
+            return Refusal(KernelReason.GAME_OVER)
+        return why_not(state, move) if seat == asked[0] else Refusal(KernelReason.NOT_TO_MOVE)
+
+    def moves(self, state: State) -> Sequence[Move]:
+        """Return what the seat to move may do."""
+        return moves_in(state)
+
+    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step[State]:
+        """Make a move."""
+        if refusal := self.check(state, seat, move):
+            raise refusal
+        course = Course(state)
+        _make(course, seat, move, dice)
+        return course.step()
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Rank the seats by the credits they still have, fewest first. Rule CH-12."""
+        public = state.public
+        if public.stage is not Stage.OVER:
+            return None
+        return Outcome(places_by_score([-left for left in public.credits]), public.credits, ChangeEnd.NO_CREDITS)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """Return what everybody sees, and the seat's own hand. Rule CH-M1."""
+        return View(state.public, seat, () if seat is None else state.hands[seat])
+
+    def audit(self, state: State) -> tuple[str, ...]:
+        """Return the faults in credits, markers, cards and the turn."""
+        return faults_in(state)
+
+    def position(self, state: State) -> str:
+        """Return the seats, the turn, the hands and the deck.
+
+        As in `120@5:desires/110@0:- 1 free 1 d0 c1 m0 t1 add-1+greed/- any+add-3+...`: the credits of each seat, where
+        its Ragz stands and the spaces with its markers; whose turn it is, the stage and who is asked; the draws that
+        are owed, whether the challenge is open, the points that are missing, and whether an option move is open.
+        """
+        public, faces = state.public, self._board.cards
+        markers = map(self._written, public.markers)
+        seats = zip(public.credits, public.squares, markers, strict=True)
+        stand = "/".join([f"{credits}@{square}:{written}" for credits, square, written in seats])
+        asked = "".join(map(str, public.asked)) or "-"
+        flags = f"d{public.draws} c{public.may_challenge:d} m{public.missing} t{public.may_travel:d}"
+        hands = "/".join(["+".join([faces[card].key for card in hand]) or "-" for hand in state.hands])
+        deck = "+".join([faces[card].key for card in state.deck])
+        return f"{stand} {public.turn} {public.stage} {asked} {flags} {hands} {deck}"
+
+    def _written(self, markers: int) -> str:
+        return "+".join([self._board.keys[space] for space in self._board.challenges if markers >> space & 1]) or "-"
+
+    def parse(self, text: str) -> Move:
+        """Read a move such as `roll`, `option greed`, `card any greed place` or `choose 1 3`."""
+        return self._notation.parse(text)
+
+
+def _make(course: Course, seat: Seat, move: Move, dice: Chance) -> None:
+    """Make a move that is allowed."""
+    match move:
+        case Roll():
+            roll_track(course, dice)
+        case Challenge():
+            challenge(course, dice)
+        case Option():
+            take_option(course, move, dice)
+        case Done():
+            next_turn(course)
+        case Travel():
+            play_space_card(course, move)
+        case Add():
+            add(course, move)
+        case Replace():
+            replace_cards(course, move)
+        case Myself():
+            do_it(course, dice)
+        case Let():
+            let_others(course, move, dice)
+        case To():
+            choose_space(course, seat, move)
+        case Swap():
+            swap(course, seat, move)
+        case Keep():
+            keep(course, move)
+        case _:
+            assert_never(move)
+
+
+def _roll_off(seats: int, dice: Chance) -> tuple[RollOffRound, ...]:
+    """Roll until one seat leads; only tied leaders roll again. Rule CH-2."""
+    rounds: list[RollOffRound] = []
+    contenders: tuple[Seat, ...] = tuple(range(seats))
+    while len(contenders) > 1:
+        rounds.append(RollOffRound(tuple((seat, roll(dice, 2)) for seat in contenders)))
+        contenders = rounds[-1].leaders
+    return tuple(rounds)
