@@ -242,9 +242,7 @@ class Board:
     @cached_property
     def keys(self) -> tuple[str, ...]:
         """The challenge spaces in the notation, such as `greed`; the others have none."""
-        return tuple(
-            space.name.lower() if space.kind is SpaceKind.CHALLENGE else "" for space in self.spaces
-        )
+        return tuple(space.name.lower() if space.kind is SpaceKind.CHALLENGE else "" for space in self.spaces)
 
     @cached_property
     def space_by_key(self) -> dict[str, Space]:

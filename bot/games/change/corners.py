@@ -43,9 +43,7 @@ def arrive(course: Course, chance: Chance) -> None:
     """Ask the lander who does what the corner says, unless there is no choice. Rule CH-C0."""
     corner = course.board.spaces[course.square]
     able = [
-        seat
-        for seat in course.in_turn_order()
-        if _can_follow(corner, len(course.hands[seat]), course.markers[seat])
+        seat for seat in course.in_turn_order() if _can_follow(corner, len(course.hands[seat]), course.markers[seat])
     ]
     others = [seat for seat in able if seat != course.turn]
     if not able:

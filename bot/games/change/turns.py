@@ -159,4 +159,3 @@ def keep(course: Course, move: Keep) -> None:
     course.put_under(course.turn, others)
     course.events.append(CardsLost(course.turn, len(others)))
     free(course)
-

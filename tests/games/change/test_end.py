@@ -1,0 +1,63 @@
+"""Sets, and the end of a game of Change: rules CH-10, CH-11 and CH-12."""
+
+import pytest
+
+from bot.games.change.pieces import ChangeEnd, ChangeOptions, MarkerPlaced, Stage
+from bot.rules.refusals import KernelReason, Refusal
+from tests.games.change.positions import GAME, PLAIN, WITH_SETS, at, credits, line, step, told, turn
+
+
+def test_ch_11_sets_are_the_usual_game() -> None:
+    """CH-11."""
+    assert ChangeOptions().sets
+
+
+def test_ch_11_a_whole_set_releases_double_from_then_on() -> None:
+    """CH-11: the marker that fills it doubles the next landing there, not the one that came before it."""
+    state = at("120@0 habits excuses", "120@0", options=WITH_SETS)
+    state, events = step(line(state, "roll: 41"), "challenge", "666 66 6")
+    assert told(events, MarkerPlaced) == [MarkerPlaced(0, 5, fills_set=True)]
+    assert credits(state) == (125, 120)
+    after = turn(turn(state, "done"), "roll", "41")
+    assert credits(after) == (115, 125)
+
+
+def test_ch_11_two_of_three_are_no_set() -> None:
+    """CH-11."""
+    assert credits(turn(at("120@0 habits desires", "120@0", options=WITH_SETS), "roll", "41")) == (115, 120)
+
+
+@pytest.mark.parametrize(("options", "left"), [(WITH_SETS, 110), (PLAIN, 115)])
+def test_ch_11_only_in_the_advanced_game(options: ChangeOptions, left: int) -> None:
+    """CH-11."""
+    state = at("120@0 habits excuses desires", "120@0", options=options)
+    assert credits(turn(state, "roll", "41")) == (left, 120)
+
+
+def test_ch_11_several_players_may_own_the_same_set() -> None:
+    """CH-11."""
+    whole = "habits excuses desires"
+    state = at("120@0", f"120@0 {whole}", f"120@0 {whole}", options=WITH_SETS)
+    assert credits(turn(state, "roll", "41")) == (125, 110, 110)
+
+
+def test_ch_12_no_credits_end_the_game_at_once() -> None:
+    """CH-12: before a challenge or anything else."""
+    state = turn(at("5@0 desires", "120@0", hands=["greed"]), "roll", "41")
+    assert state.public.stage is Stage.OVER
+    assert GAME.moves(state) == ()
+    assert GAME.check(state, 0, GAME.parse("done")) == Refusal(KernelReason.GAME_OVER)
+
+
+def test_ch_12_lower_places_go_by_credits_left() -> None:
+    """CH-12: fewest first; equal credits share a place."""
+    outcome = GAME.outcome(turn(at("90@0", "5@0 desires", "70@0", "95@0", "70@0"), "roll", "41"))
+    assert outcome is not None
+    assert outcome.places == (4, 1, 2, 4, 2)
+    assert outcome.scores == (95, 0, 70, 95, 70)
+    assert outcome.reason is ChangeEnd.NO_CREDITS
+
+
+def test_ch_12_nobody_is_ranked_while_the_game_goes_on() -> None:
+    """CH-12."""
+    assert GAME.outcome(at("1@0", "2@0")) is None
