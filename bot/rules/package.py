@@ -62,6 +62,8 @@ class GamePackage:
     """
     tally: Callable[[Any, Sequence[Event]], Iterable[str]] = _nothing
     """Names what a simulation counts, from the state after a move and what happened in it."""
+    hand: ScreenMaker[Any] | None = None
+    """Draws what a seat alone may see, with the moves that name it; None where nothing is hidden."""
 
 
 def minutes_of(package: GamePackage, options: Options, seats: int) -> int:

@@ -223,22 +223,28 @@ class _Playout:
 
     def check_screens(self, state: Any, seat: Seat | None) -> list[Draft]:
         """Check the public screen, and that of a person who composes a move; return the drafts that were drawn."""
-        drafts = [STRANGE_DRAFT, EMPTY_DRAFT]
         self.check_screen(state, seat, None, EMPTY_DRAFT)
-        self.check_screen(state, seat, seat, STRANGE_DRAFT)
-        for _ in range(4):
-            screen = self.check_screen(state, seat, seat, drafts[-1])
-            demand(Check.OFFERED, any(screen.every_control()) == (seat is not None), screen)
-            toggles = [control.effect for control in screen.every_control() if isinstance(control.effect, Toggle)]
-            if not toggles:
-                break
-            drafts.append(self.random.choice(toggles).applied_to(drafts[-1]))
+        # Where there are hands, a move is composed in front of everybody or in one's own hand.
+        viewers = [seat] if self.package.hand is None or seat is None else [None, seat]
+        drafts, offers = [STRANGE_DRAFT], False
+        for viewer in viewers:
+            self.check_screen(state, seat, viewer, STRANGE_DRAFT)
+            drafts.append(EMPTY_DRAFT)
+            for _ in range(4):
+                screen = self.check_screen(state, seat, viewer, drafts[-1])
+                offers = any(screen.every_control()) or (offers and len(viewers) > 1)
+                demand(Check.OFFERED, viewer is not seat or offers == (seat is not None), screen)
+                toggles = [control.effect for control in screen.every_control() if isinstance(control.effect, Toggle)]
+                if not toggles:
+                    break
+                drafts.append(self.random.choice(toggles).applied_to(drafts[-1]))
         return drafts
 
     def check_screen(self, state: Any, seat: Seat | None, viewer: Seat | None, draft: Draft) -> Screen:
-        """Check one screen: the public one, or that of somebody's own view."""
+        """Check one screen: the public one, or that of somebody's own view, which is their hand where there is one."""
         view, news = self.game.view(state, viewer), seen_by(viewer, self.latest)
-        screen = self.package.screen(view, news, self.names, draft)
+        show = self.package.screen if viewer is None or self.package.hand is None else self.package.hand
+        screen = show(view, news, self.names, draft)
         demand(Check.LIMITS, not (over := tuple(excess(screen))), over, screen)
         demand(Check.ACCENT, screen.accent is None or screen.accent in self.everyone, screen.accent)
         for menu in screen.menus:

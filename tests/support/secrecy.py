@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
+from itertools import product
 from typing import Any, TypeAlias
 
 from bot.rules.chance import Chance
@@ -81,8 +82,8 @@ class Secrecy:
     def _check_look(
         self, state: Any, other: Any, viewer: Seat | None, news: Sequence[Event], drafts: Sequence[Draft]
     ) -> None:
-        game, show = self.package.game, self.package.screen
-        for draft in drafts:
+        game, hand = self.package.game, self.package.hand
+        for show, draft in product((self.package.screen, *([hand] if hand else [])), drafts):
             # Each view is drawn before the other is made, in case the rules leave something behind for the screen.
             view = game.view(state, viewer)
             screen = show(view, news, self.names, draft)

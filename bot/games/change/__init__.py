@@ -1,1 +1,26 @@
-"""Change: release all of your Self Credits before anybody else does."""
+"""Change: a race around a board to be rid of one's Self Credits, for two to six."""
+
+from bot.games.change.board import Board, ChangeContent
+from bot.games.change.guide import OPTION_WORDS, SENTENCES, describe_options, guide
+from bot.games.change.hand import show_hand
+from bot.games.change.rules import Change
+from bot.games.change.screen import show
+from bot.games.change.strategy import best_expected_turn
+from bot.rules.package import GameKit, GamePackage
+
+
+def _build(content: ChangeContent) -> GamePackage:
+    board = Board.of(content)
+    return GamePackage(
+        game=Change(board),
+        screen=show,
+        hand=show_hand,
+        sentences=SENTENCES,
+        guide=guide(board),
+        describe_options=describe_options,
+        option_words=OPTION_WORDS,
+        players={"sensible": best_expected_turn},
+    )
+
+
+PACKAGE = GameKit(ChangeContent, _build)

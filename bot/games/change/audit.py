@@ -54,7 +54,7 @@ def _of_turn(public: Public) -> dict[str, bool]:
         "nobody is asked, but the game is not over": bool(public.asked) is not is_over,
         "another seat than that of the turn is asked": not own or public.asked == (public.turn,),
         "somebody has no credits, but the game goes on": is_over is (0 in public.credits),
-        "draws are owed, but nobody was chosen": not public.draws or not own and not is_over,
+        "draws are owed, but nobody was chosen": not public.draws or not (own or is_over),
     }
 
 

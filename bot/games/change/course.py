@@ -98,15 +98,15 @@ class Course:
 
     def land(self, space: Space) -> None:
         """Land on a challenge space: markers release, and a lander without one receives, all at once. Rule CH-5."""
-        turn, credits = self.turn, self.credits
+        turn, left = self.turn, self.credits
         self.squares[turn] = space
-        changes = [0] * len(credits)
+        changes = [0] * len(left)
         for seat, markers in enumerate(self.markers):
             if markers >> space & 1:
-                changes[seat] = -min(credits[seat], released_at(self.board, markers, space, sets=self.sets))
+                changes[seat] = -min(left[seat], released_at(self.board, markers, space, sets=self.sets))
             elif seat == turn:
                 changes[seat] = self.board.credits[space]
-            credits[seat] += changes[seat]
+            left[seat] += changes[seat]
         self.events.append(Landed(turn, space, tuple(changes)))
         self.end_if_won()
 
@@ -162,4 +162,4 @@ class Course:
     def _take(self, seat: Seat, count: int) -> None:
         drawn, self.deck = self.deck[:count], self.deck[count:]
         self.hands[seat] = tuple(sorted(self.hands[seat] + drawn))
-        self.events.append(CardsSeen(seat, drawn))
+        self.events.append(CardsSeen(seat, tuple(sorted(drawn))))

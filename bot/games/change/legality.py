@@ -26,7 +26,7 @@ from bot.games.change.moves import (
     To,
     Travel,
 )
-from bot.games.change.pieces import ChangeReason, Hand, Public, Stage, State
+from bot.games.change.pieces import ChangeReason, Hand, Stage, State
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 
@@ -35,30 +35,21 @@ _REMEMBERED = 20_000
 
 def moves_in(state: State) -> Sequence[Move]:
     """Return what the seat to move may do, moves of a kind side by side."""
+    return _MOVES[state.public.stage](state)
+
+
+def _choices(state: State) -> Sequence[Move]:
+    """Return who may do what the corner says. Rule CH-C0."""
     public = state.public
-    match public.stage:
-        case Stage.ROLL:
-            return (ROLL,)
-        case Stage.FREE:
-            return _free_moves(public, state.hands[public.turn])
-        case Stage.CORNER:
-            is_able = can_follow(public, corner_here(public), public.turn)
-            lets = _lets(able_others(public), corner_here(public).others)
-            return (MYSELF, *lets) if is_able else lets
-        case Stage.RETURN:
-            return _ways(public.board, public.markers[public.asked[0]])
-        case Stage.PLACE:
-            return _ways(public.board, ~public.markers[public.asked[0]])
-        case Stage.SWAP:
-            return [Swap(key) for key in _keys(public.board, state.hands[public.asked[0]])]
-        case Stage.KEEP:
-            return [Keep(key) for key in _keys(public.board, state.hands[public.asked[0]])]
-        case Stage.OVER:
-            return ()
+    corner = corner_here(public)
+    lets = _lets(able_others(public), corner.others or Others.ONE)
+    return (MYSELF, *lets) if can_follow(public, corner, public.turn) else lets
 
 
-def _keys(board: Board, hand: Hand) -> list[str]:
-    return [board.cards[card].key for card in dict.fromkeys(hand)]
+def _keys(state: State) -> list[str]:
+    """Return the cards of the seat to move, equal ones once."""
+    public = state.public
+    return [public.board.cards[card].key for card in dict.fromkeys(state.hands[public.asked[0]])]
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -73,9 +64,10 @@ def _lets(able: tuple[Seat, ...], others: Others) -> tuple[Let, ...]:
     return tuple(Let(seats) for size in sizes for seats in combinations(able, size))
 
 
-def _free_moves(public: Public, hand: Hand) -> Sequence[Move]:
+def _free_moves(state: State) -> Sequence[Move]:
     """Return what a turn allows after its roll. Rules CH-6, CH-7, CH-8, CH-M2, CH-M3 and CH-M4."""
-    turn, board = public.turn, public.board
+    public = state.public
+    turn, board, hand = public.turn, public.board, state.hands[public.turn]
     markers = public.markers[turn]
     has_markers = public.markers_left(turn) > 0
     moves: list[Move] = [CHALLENGE] if public.may_challenge else []
@@ -134,6 +126,18 @@ def _travels(board: Board, hand: Hand, taken: Markers) -> tuple[Travel, ...]:
     )
 
 
+_MOVES: dict[Stage, Callable[[State], Sequence[Move]]] = {
+    Stage.ROLL: lambda _state: (ROLL,),
+    Stage.FREE: _free_moves,
+    Stage.CORNER: _choices,
+    Stage.RETURN: lambda state: _ways(state.public.board, state.public.markers[state.public.asked[0]]),
+    Stage.PLACE: lambda state: _ways(state.public.board, ~state.public.markers[state.public.asked[0]]),
+    Stage.SWAP: lambda state: [Swap(key) for key in _keys(state)],
+    Stage.KEEP: lambda state: [Keep(key) for key in _keys(state)],
+    Stage.OVER: lambda _state: (),
+}
+
+
 def why_not(state: State, move: Move) -> Refusal | None:
     """Return why the seat to move may not make a move while the game goes on."""
     public = state.public
@@ -169,7 +173,7 @@ _OTHER_STAGE = {
 }
 
 
-def _why_not_challenge(state: State, move: Challenge) -> Refusal | None:
+def _why_not_challenge(state: State) -> Refusal | None:
     """Let the space of the track roll be challenged, once. Rule CH-6."""
     return None if state.public.may_challenge else Refusal(ChangeReason.NO_CHALLENGE)
 
@@ -231,7 +235,7 @@ def _why_not_travel(state: State, move: Travel) -> Refusal | None:
     return None
 
 
-def _why_not_myself(state: State, move: Myself) -> Refusal | None:
+def _why_not_myself(state: State) -> Refusal | None:
     """Let the lander do what they are able to. Rule CH-C0."""
     public = state.public
     able = can_follow(public, corner_here(public), public.turn)
@@ -272,12 +276,12 @@ def _why_not_card(state: State, move: Swap | Keep) -> Refusal | None:
 
 
 _CHECKS: dict[type[Move], Callable[[State, Any], Refusal | None]] = {
-    Challenge: _why_not_challenge,
+    Challenge: lambda state, _move: _why_not_challenge(state),
     Option: _why_not_option,
     Add: _why_not_add,
     Replace: _why_not_replace,
     Travel: _why_not_travel,
-    Myself: _why_not_myself,
+    Myself: lambda state, _move: _why_not_myself(state),
     Let: _why_not_let,
     To: _why_not_to,
     Swap: _why_not_card,

@@ -21,6 +21,9 @@ MOST_CARDS = 5
 ENOUGH = 13
 """The points that a challenge takes. Rule CH-6."""
 
+CHALLENGE_ODDS = 26_936 / 46_656
+"""The part of all challenges that reach them by dice alone: of so many ways in which the six dice fall."""
+
 STANDARD_CREDITS, SHORT_CREDITS = 120, 50
 """What everybody starts with in the standard and in the short game. Rule CH-1."""
 

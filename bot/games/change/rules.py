@@ -1,7 +1,7 @@
 """The rules of Change."""
 
-from collections.abc import Sequence
-from typing import assert_never
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from bot.games.change.audit import faults_in
 from bot.games.change.board import START, Board
@@ -94,7 +94,7 @@ class Change:
         if refusal := self.check(state, seat, move):
             raise refusal
         course = Course(state)
-        _make(course, seat, move, dice)
+        _MADE[type(move)](course, seat, move, dice)
         return course.step()
 
     def outcome(self, state: State) -> Outcome | None:
@@ -122,7 +122,7 @@ class Change:
         public, faces = state.public, self._board.cards
         markers = map(self._written, public.markers)
         seats = zip(public.credits, public.squares, markers, strict=True)
-        stand = "/".join([f"{credits}@{square}:{written}" for credits, square, written in seats])
+        stand = "/".join([f"{left}@{square}:{written}" for left, square, written in seats])
         asked = "".join(map(str, public.asked)) or "-"
         flags = f"d{public.draws} c{public.may_challenge:d} m{public.missing} t{public.may_travel:d}"
         hands = "/".join(["+".join([faces[card].key for card in hand]) or "-" for hand in state.hands])
@@ -137,35 +137,21 @@ class Change:
         return self._notation.parse(text)
 
 
-def _make(course: Course, seat: Seat, move: Move, dice: Chance) -> None:
-    """Make a move that is allowed."""
-    match move:
-        case Roll():
-            roll_track(course, dice)
-        case Challenge():
-            challenge(course, dice)
-        case Option():
-            take_option(course, move, dice)
-        case Done():
-            next_turn(course)
-        case Travel():
-            play_space_card(course, move)
-        case Add():
-            add(course, move)
-        case Replace():
-            replace_cards(course, move)
-        case Myself():
-            do_it(course, dice)
-        case Let():
-            let_others(course, move, dice)
-        case To():
-            choose_space(course, seat, move)
-        case Swap():
-            swap(course, seat, move)
-        case Keep():
-            keep(course, move)
-        case _:
-            assert_never(move)
+_MADE: dict[type[Move], Callable[[Course, Seat, Any, Chance], None]] = {
+    Roll: lambda course, _seat, _move, dice: roll_track(course, dice),
+    Challenge: lambda course, _seat, _move, dice: challenge(course, dice),
+    Option: lambda course, _seat, move, dice: take_option(course, move, dice),
+    Add: lambda course, _seat, move, _dice: add(course, move),
+    Replace: lambda course, _seat, move, _dice: replace_cards(course, move),
+    Travel: lambda course, _seat, move, _dice: play_space_card(course, move),
+    Done: lambda course, _seat, _move, _dice: next_turn(course),
+    Myself: lambda course, _seat, _move, dice: do_it(course, dice),
+    Let: lambda course, _seat, move, dice: let_others(course, move, dice),
+    To: lambda course, seat, move, _dice: choose_space(course, seat, move),
+    Swap: lambda course, seat, move, _dice: swap(course, seat, move),
+    Keep: lambda course, _seat, move, _dice: keep(course, move),
+}
+"""What each kind of move does."""
 
 
 def _roll_off(seats: int, dice: Chance) -> tuple[RollOffRound, ...]:

@@ -54,10 +54,10 @@ def at(
     """
     counts, markers = zip(*(seat.partition(" ")[::2] for seat in seats), strict=True)
     held = tuple(tuple(sorted(cards(text))) for text in (*hands, *[""] * (len(seats) - len(hands))))
-    left = Counter(BOARD.deck)
+    rest = Counter(BOARD.deck)
     for hand in (*held, cards(top)):
-        left.subtract(hand)
-    assert min(left.values()) >= 0, "there are not so many cards of a kind"
+        rest.subtract(hand)
+    assert min(rest.values()) >= 0, "there are not so many cards of a kind"
     public = Public(
         board=BOARD,
         options=options,
@@ -74,7 +74,7 @@ def at(
         missing=missing,
         may_travel=travel,
     )
-    state = State(public, held, (*cards(top), *left.elements()))
+    state = State(public, held, (*cards(top), *rest.elements()))
     assert GAME.audit(state) == ()
     return state
 
@@ -107,7 +107,7 @@ def legal(state: State) -> list[str]:
     return [str(move) for move in GAME.moves(state)]
 
 
-def credits(state: State) -> tuple[int, ...]:
+def left(state: State) -> tuple[int, ...]:
     """Return what everybody has left."""
     return state.public.credits
 

@@ -20,8 +20,8 @@ from tests.games.change.positions import (
     at,
     bottom,
     cards,
-    credits,
     hand,
+    left,
     legal,
     line,
     markers,
@@ -167,13 +167,13 @@ class TestSpaceCards:
         state = free("greed", other="120@0 greed")
         for move, placed in (("card greed place", "greed"), ("card greed", "")):
             after, events = step(state, move)
-            assert (credits(after), markers(after), stands(after)) == ((130, 110), placed, 6)
+            assert (left(after), markers(after), stands(after)) == ((130, 110), placed, 6)
             assert not told(events, Challenged)
 
     def test_ch_m4_with_a_marker_there_it_releases(self) -> None:
         """CH-M4: and there is nothing to place."""
         state = free("greed", first="120@3 greed")
-        assert credits(turn(state, "card greed")) == (110, 120)
+        assert left(turn(state, "card greed")) == (110, 120)
         assert refused(state, "card greed place") is ChangeReason.MARKER_THERE
 
     def test_ch_m4_without_markers_left_too(self) -> None:
@@ -181,7 +181,7 @@ class TestSpaceCards:
         state = free("denial", first=f"120@3 {ALL_TWELVE}")
         assert refused(state, "card denial place") is ChangeReason.NO_MARKERS_LEFT
         assert legal(state) == ["card denial", "done"]
-        assert credits(turn(state, "card denial")) == (145, 120)
+        assert left(turn(state, "card denial")) == (145, 120)
 
     def test_ch_m4_the_blank_card_leads_to_any_challenge_space(self) -> None:
         """CH-M4: the one where the Ragz stands too."""

@@ -5,8 +5,8 @@ import pytest
 from bot.games.change.pieces import (
     CardsDrawn,
     CardsReplaced,
-    Chosen,
     ChangeReason,
+    Chosen,
     Landed,
     MarkerPlaced,
     Moved,
@@ -21,8 +21,8 @@ from tests.games.change.positions import (
     WITH_SETS,
     at,
     bottom,
-    credits,
     hand,
+    left,
     legal,
     line,
     markers,
@@ -41,15 +41,15 @@ def arrived(corner: int, *seats: str, hands: tuple[str, ...] = (), top: str = ""
     """Land on a corner; each seat is given as its credits and its markers, and the others stand on Start."""
     square, dice = CORNERS[corner]
     first, *others = seats
-    credits, _, placed = first.partition(" ")
-    state = at(f"{credits}@{square} {placed}", *map(on_start, others), hands=hands, top=top)
+    count, _, placed = first.partition(" ")
+    state = at(f"{count}@{square} {placed}", *map(on_start, others), hands=hands, top=top)
     return turn(state, "roll", dice)
 
 
 def on_start(seat: str) -> str:
     """Put a seat's Ragz on Start."""
-    credits, _, placed = seat.partition(" ")
-    return f"{credits}@0 {placed}"
+    count, _, placed = seat.partition(" ")
+    return f"{count}@0 {placed}"
 
 
 class TestWhoFollows:
@@ -69,7 +69,7 @@ class TestWhoFollows:
     def test_ch_c0_if_nobody_else_can_the_lander_must_and_draws_nothing(self) -> None:
         """CH-C0: the only marker is the lander's."""
         state = arrived(5, "120 greed", "120", "120")
-        assert (credits(state), stands(state), hand(state)) == ((110, 120, 120), 6, "")
+        assert (left(state), stands(state), hand(state)) == ((110, 120, 120), 6, "")
         assert state.public.stage is Stage.FREE
 
     def test_ch_c0_if_the_lander_cannot_another_must_be_chosen(self) -> None:
@@ -78,7 +78,7 @@ class TestWhoFollows:
         assert legal(state) == ["choose 1", "choose 2"]
         assert refused(state, "choose myself") is ChangeReason.YOU_CANNOT
         alone = arrived(5, "120", "120", "120 greed")
-        assert (credits(alone), stands(alone, 2), len(alone.hands[0])) == ((120, 120, 110), 6, 2)
+        assert (left(alone), stands(alone, 2), len(alone.hands[0])) == ((120, 120, 110), 6, 2)
 
     @pytest.mark.parametrize(
         ("corner", "seats"), [(2, ("120", "120")), (5, ("120", "120")), (8, (f"120 {ALL_TWELVE}",) * 2)]
@@ -86,7 +86,7 @@ class TestWhoFollows:
     def test_ch_c0_if_nobody_can_nothing_happens(self, corner: int, seats: tuple[str, ...]) -> None:
         """CH-C0: nobody holds a card, has a marker on the board, or one left; the others corners can always be done."""
         state = arrived(corner, *seats)
-        assert credits(state) == (120, 120)
+        assert left(state) == (120, 120)
         assert state.public.held == (0, 0)
         assert state.public.stage is not Stage.CORNER
 
@@ -139,18 +139,18 @@ class TestCorner1:
     def test_ch_c1_the_lander_releases_ten(self) -> None:
         """CH-C1."""
         after, events = step(arrived(1, "120", "120"), "choose myself")
-        assert (credits(after), hand(after)) == ((110, 120), "")
+        assert (left(after), hand(after)) == ((110, 120), "")
         assert told(events, Released) == [Released(0, 10, ())]
 
     def test_ch_c1_or_one_other_does_and_the_lander_draws_one(self) -> None:
         """CH-C1."""
         after, events = step(arrived(1, "120", "120", "120", top="greed any"), "choose 2")
-        assert (credits(after), hand(after)) == ((120, 120, 110), "greed")
+        assert (left(after), hand(after)) == ((120, 120, 110), "greed")
         assert told(events, Chosen) == [Chosen(0, (2,))]
 
     def test_ch_c1_as_far_as_there_are_credits(self) -> None:
         """CH-C1, CH-10."""
-        assert credits(turn(arrived(1, "120", "4"), "choose 1")) == (120, 0)
+        assert left(turn(arrived(1, "120", "4"), "choose 1")) == (120, 0)
 
 
 class TestCorner2:
@@ -204,7 +204,7 @@ class TestCorners3And6:
     def test_ch_c3_the_lander_rolls_three_dice_and_releases_the_total(self, corner: int) -> None:
         """CH-C3, CH-C6."""
         after, events = step(arrived(corner, "120", "120"), "choose myself", "264")
-        assert credits(after) == (108, 120)
+        assert left(after) == (108, 120)
         assert told(events, Released) == [Released(0, 12, (2, 6, 4))]
 
     def test_ch_c6_or_others_do_and_the_lander_draws_for_each(self, corner: int) -> None:
@@ -212,7 +212,7 @@ class TestCorners3And6:
         state = arrived(corner, "120", "120", "120", "120", top="greed any add-1")
         assert len(legal(state)) == 1 + 7
         after, _events = step(state, "choose 1 3", "111 666")
-        assert credits(after) == (120, 117, 120, 102)
+        assert left(after) == (120, 117, 120, 102)
         assert hand(after) == "greed any"
 
     def test_ch_c3_several_are_one_moment(self, corner: int) -> None:
@@ -225,12 +225,12 @@ class TestCorners3And6:
 class TestCorner4:
     def test_ch_c4_the_lander_releases_fifteen(self) -> None:
         """CH-C4."""
-        assert credits(turn(arrived(4, "120", "120"), "choose myself")) == (105, 120)
+        assert left(turn(arrived(4, "120", "120"), "choose myself")) == (105, 120)
 
     def test_ch_c4_or_others_do_and_the_lander_draws_for_each(self) -> None:
         """CH-C4."""
         after = turn(arrived(4, *["120"] * 4, top="greed any"), "choose 1 2")
-        assert credits(after) == (120, 105, 105, 120)
+        assert left(after) == (120, 105, 105, 120)
         assert hand(after) == "greed any"
 
 
@@ -240,7 +240,7 @@ class TestCorner5:
         state = turn(arrived(5, "120 greed denial", "120 envy"), "choose myself")
         assert legal(state) == ["choose greed", "choose denial"]
         after, events = step(state, "choose denial")
-        assert (credits(after), stands(after)) == ((95, 120), 29)
+        assert (left(after), stands(after)) == ((95, 120), 29)
         assert told(events, Moved) == [Moved(0, 29)]
 
     def test_ch_c5_or_one_other_chooses_the_space_and_the_lander_draws_two(self) -> None:
@@ -249,27 +249,27 @@ class TestCorner5:
         assert GAME.to_move(state) == 1
         assert refused(state, "choose greed") is ChangeReason.NO_MARKER_THERE
         after = turn(state, "choose fear")
-        assert (credits(after), stands(after, 1), hand(after)) == ((120, 100), 21, "add-1 add-2")
+        assert (left(after), stands(after, 1), hand(after)) == ((120, 100), 21, "add-1 add-2")
 
     def test_ch_c9_it_is_no_landing(self) -> None:
         """CH-C9: nobody else releases, and the number is not doubled by a set."""
         state = at("120@16 denial control selfishness", "120@0 denial", options=WITH_SETS)
         after, events = step(line(state, "roll: 12", "choose myself"), "choose denial")
-        assert credits(after) == (95, 120)
+        assert left(after) == (95, 120)
         assert not told(events, Landed)
 
 
 class TestCorner7:
     def test_ch_c7_the_lander_releases_twenty(self) -> None:
         """CH-C7."""
-        assert credits(turn(arrived(7, "120", "120", "120"), "choose myself")) == (100, 120, 120)
+        assert left(turn(arrived(7, "120", "120", "120"), "choose myself")) == (100, 120, 120)
 
     def test_ch_c7_or_all_the_others_do_and_the_lander_draws_two(self) -> None:
         """CH-C7: two, however many they are."""
         state = arrived(7, "120", "120", "120", "120", top="add-1 add-2 add-3")
         assert legal(state) == ["choose myself", "choose 1 2 3"]
         after = turn(state, "choose 1 2 3")
-        assert (credits(after), hand(after)) == ((120, 100, 100, 100), "add-1 add-2")
+        assert (left(after), hand(after)) == ((120, 100, 100, 100), "add-1 add-2")
 
 
 class TestCorner8:
@@ -279,14 +279,14 @@ class TestCorner8:
         assert len(legal(state)) == 17
         assert refused(state, "choose greed") is ChangeReason.MARKER_THERE
         after, events = step(state, "choose denial")
-        assert (credits(after), stands(after), markers(after)) == ((120, 120), 29, "greed denial")
+        assert (left(after), stands(after), markers(after)) == ((120, 120), 29, "greed denial")
         assert told(events, MarkerPlaced) == [MarkerPlaced(0, 29, fills_set=False)]
 
     def test_ch_c8_or_one_other_does_and_the_lander_draws_four(self) -> None:
         """CH-C8, CH-C9."""
         state = turn(arrived(8, "120 fear", "120", top="add-1 add-2 add-3 add-4 any"), "choose 1")
         after = turn(state, "choose fear")
-        assert (markers(after, 1), stands(after, 1), credits(after)) == ("fear", 21, (120, 120))
+        assert (markers(after, 1), stands(after, 1), left(after)) == ("fear", 21, (120, 120))
         assert hand(after) == "add-1 add-2 add-3 add-4"
 
     def test_ch_c8_the_lander_needs_a_marker_left(self) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from bot.games.change.pieces import ChangeEnd, ChangeOptions, MarkerPlaced, Stage
 from bot.rules.refusals import KernelReason, Refusal
-from tests.games.change.positions import GAME, PLAIN, WITH_SETS, at, credits, line, step, told, turn
+from tests.games.change.positions import GAME, PLAIN, WITH_SETS, at, left, line, step, told, turn
 
 
 def test_ch_11_sets_are_the_usual_game() -> None:
@@ -17,28 +17,28 @@ def test_ch_11_a_whole_set_releases_double_from_then_on() -> None:
     state = at("120@0 habits excuses", "120@0", options=WITH_SETS)
     state, events = step(line(state, "roll: 41"), "challenge", "666 66 6")
     assert told(events, MarkerPlaced) == [MarkerPlaced(0, 5, fills_set=True)]
-    assert credits(state) == (125, 120)
+    assert left(state) == (125, 120)
     after = turn(turn(state, "done"), "roll", "41")
-    assert credits(after) == (115, 125)
+    assert left(after) == (115, 125)
 
 
 def test_ch_11_two_of_three_are_no_set() -> None:
     """CH-11."""
-    assert credits(turn(at("120@0 habits desires", "120@0", options=WITH_SETS), "roll", "41")) == (115, 120)
+    assert left(turn(at("120@0 habits desires", "120@0", options=WITH_SETS), "roll", "41")) == (115, 120)
 
 
-@pytest.mark.parametrize(("options", "left"), [(WITH_SETS, 110), (PLAIN, 115)])
-def test_ch_11_only_in_the_advanced_game(options: ChangeOptions, left: int) -> None:
+@pytest.mark.parametrize(("options", "own"), [(WITH_SETS, 110), (PLAIN, 115)])
+def test_ch_11_only_in_the_advanced_game(options: ChangeOptions, own: int) -> None:
     """CH-11."""
     state = at("120@0 habits excuses desires", "120@0", options=options)
-    assert credits(turn(state, "roll", "41")) == (left, 120)
+    assert left(turn(state, "roll", "41")) == (own, 120)
 
 
 def test_ch_11_several_players_may_own_the_same_set() -> None:
     """CH-11."""
     whole = "habits excuses desires"
     state = at("120@0", f"120@0 {whole}", f"120@0 {whole}", options=WITH_SETS)
-    assert credits(turn(state, "roll", "41")) == (125, 110, 110)
+    assert left(turn(state, "roll", "41")) == (125, 110, 110)
 
 
 def test_ch_12_no_credits_end_the_game_at_once() -> None:

@@ -35,17 +35,17 @@ def test_ch_1_everybody_starts_on_start_with_twelve_markers_and_120_credits(seat
     assert public.held == (0,) * seats
 
 
-@pytest.mark.parametrize("credits", [50, 20, 300])
-def test_ch_1_a_shorter_or_longer_game(credits: int) -> None:
+@pytest.mark.parametrize("count", [50, 20, 300])
+def test_ch_1_a_shorter_or_longer_game(count: int) -> None:
     """CH-1: 50 in the short game, and the option's bounds."""
-    assert started(2, "12 11", ChangeOptions(credits=credits)).public.credits == (credits, credits)
+    assert started(2, "12 11", ChangeOptions(credits=count)).public.credits == (count, count)
 
 
-@pytest.mark.parametrize("credits", [19, 301])
-def test_ch_1_no_other_numbers_of_credits(credits: int) -> None:
+@pytest.mark.parametrize("count", [19, 301])
+def test_ch_1_no_other_numbers_of_credits(count: int) -> None:
     """CH-1."""
     with pytest.raises(ValueError, match="credits"):
-        ChangeOptions(credits=credits)
+        ChangeOptions(credits=count)
 
 
 @pytest.mark.parametrize(

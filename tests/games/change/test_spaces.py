@@ -3,7 +3,7 @@
 import pytest
 
 from bot.games.change.pieces import CardsLost, ChangeReason, Moved, Received, Released, Stage, TrackRolled
-from tests.games.change.positions import GAME, at, bottom, credits, hand, legal, stands, step, told, turn
+from tests.games.change.positions import GAME, at, bottom, hand, left, legal, stands, step, told, turn
 from tests.games.change.test_turn import refused
 
 
@@ -24,7 +24,7 @@ def test_ch_s3_emotional_rolls_again_and_moves_on() -> None:
     """CH-S3: nine on to 14, then seven to Resentment."""
     after, events = step(at("120@5", "120@0"), "roll", "54 43")
     assert told(events, TrackRolled) == [TrackRolled(0, (5, 4), 14), TrackRolled(0, (4, 3), 21)]
-    assert (stands(after), credits(after)) == (21, (140, 120))
+    assert (stands(after), left(after)) == (21, (140, 120))
     assert "challenge" in legal(after)
 
 
@@ -47,7 +47,7 @@ def test_ch_s4_humility_those_with_the_most_release_ten(before: tuple[int, ...],
     """CH-S4: the tied each do."""
     state = at(f"{before[0]}@3", *(f"{count}@0" for count in before[1:]))
     result, events = step(state, "roll", "41")
-    assert (stands(result), credits(result)) == (8, after)
+    assert (stands(result), left(result)) == (8, after)
     assert len(told(events, Released)) == sum(map(int.__ne__, before, after))
     assert (result.public.turn, result.public.stage) == (0, Stage.FREE)
 
@@ -63,7 +63,7 @@ def test_ch_s5_arrogance_those_with_the_fewest_roll_and_receive() -> None:
     """CH-S5: seats 1 and 0 are tied; seat 1 has the turn and rolls first."""
     after, events = step(at("40@0", "40@19", "41@0", turn=1), "roll", "41 123 456")
     assert told(events, Received) == [Received(1, (1, 2, 3)), Received(0, (4, 5, 6))]
-    assert credits(after) == (55, 46, 41)
+    assert left(after) == (55, 46, 41)
     assert (after.public.turn, after.public.stage) == (1, Stage.FREE)
 
 

@@ -8,9 +8,10 @@ from bot.rules.refusals import Refusal
 from tests.games.change.positions import (
     ALL_TWELVE,
     GAME,
+    WITH_SETS,
     at,
-    credits,
     hand,
+    left,
     legal,
     line,
     markers,
@@ -33,7 +34,7 @@ class TestWorkedCases:
     def test_ch_5_and_ch_6_desires_is_challenged_with_thirteen(self) -> None:
         """CH-3, CH-5, CH-6: Start, 4 + 1, receive 5; 5, 4 and 4 are 13."""
         state = turn(at("120@0", "120@0"), "roll", "41")
-        assert (stands(state), credits(state)) == (5, (125, 120))
+        assert (stands(state), left(state)) == (5, (125, 120))
         assert legal(state)[0] == "challenge"
         state, events = step(state, "challenge", "512 43 4")
         assert markers(state) == "desires"
@@ -42,16 +43,16 @@ class TestWorkedCases:
     def test_ch_8_and_then_greed_fails_with_eleven(self) -> None:
         """CH-8: receive 10, and 11 fails; there are no cards, so the turn is over."""
         state = line(at("120@0", "120@0"), "roll: 41", "challenge: 512 43 4", "option greed: 412 41 3")
-        assert (stands(state), credits(state)) == (6, (135, 120))
+        assert (stands(state), left(state)) == (6, (135, 120))
         assert markers(state) == "desires"
         assert state.public.turn == 1
 
     def test_ch_11_two_others_own_the_whole_set_of_greed(self) -> None:
         """CH-11: each releases 20 when anybody lands there."""
         whole = "greed gossip envy"
-        state = at("120@0", f"100@9 {whole}", f"80@7 {whole}", options=GAME.info.options())
-        assert credits(turn(state, "roll", "42")) == (130, 80, 60)
-        assert credits(turn(at("120@0", f"100@9 {whole}", f"80@7 {whole}"), "roll", "42")) == (130, 90, 70)
+        state = at("120@0", f"100@9 {whole}", f"80@7 {whole}", options=WITH_SETS)
+        assert left(turn(state, "roll", "42")) == (130, 80, 60)
+        assert left(turn(at("120@0", f"100@9 {whole}", f"80@7 {whole}"), "roll", "42")) == (130, 90, 70)
 
     @pytest.mark.parametrize("space", ["fear", "resentment", "denial"])
     def test_ch_12_twenty_left_and_a_marker_on_twenty_or_more_wins(self, space: str) -> None:
@@ -88,7 +89,7 @@ class TestTrackRoll:
         """CH-4: the Ragz doesn't walk, and nobody releases anything where it would have come to."""
         state = at("120@1", "120@0 desires", top="greed")
         after, events = step(state, "roll", "22")
-        assert (stands(after), hand(after), credits(after)) == (0, "greed", (120, 120))
+        assert (stands(after), hand(after), left(after)) == (0, "greed", (120, 120))
         assert (after.public.turn, after.public.stage) == (1, Stage.ROLL)
         assert told(events, CardsDrawn) == [CardsDrawn(0, 1, 1)]
         assert not told(events, Landed)
@@ -99,19 +100,19 @@ class TestLanding:
         """CH-5, CH-9: in one moment, told in one event."""
         state = at("120@0", "100@0 desires", "90@0 greed", "80@0 desires greed")
         after, events = step(state, "roll", "41")
-        assert credits(after) == (125, 95, 90, 75)
+        assert left(after) == (125, 95, 90, 75)
         assert told(events, Landed) == [Landed(0, 5, (5, -5, 0, -5))]
 
     def test_ch_5_a_lander_with_a_marker_releases(self) -> None:
         """CH-5, CH-6: and has no challenge there."""
         state = turn(at("120@0 desires", "100@0"), "roll", "41")
-        assert credits(state) == (115, 100)
+        assert left(state) == (115, 100)
         assert refused(state, "challenge") is ChangeReason.NO_CHALLENGE
 
     def test_ch_5_an_option_move_lands_too(self) -> None:
         """CH-5, CH-8."""
         state = at("120@3", "100@0 denial", stage=Stage.FREE)
-        assert credits(turn(state, "option denial", "666 66 6")) == (145, 75)
+        assert left(turn(state, "option denial", "666 66 6")) == (145, 75)
 
     def test_ch_5_all_is_one_moment(self) -> None:
         """CH-5, CH-12: two players are rid of their credits together."""
@@ -123,13 +124,13 @@ class TestLanding:
     def test_ch_10_credits_never_fall_below_zero(self) -> None:
         """CH-10: three credits are all there is to release."""
         after, events = step(at("120@0", "3@0 desires"), "roll", "41")
-        assert credits(after) == (125, 0)
+        assert left(after) == (125, 0)
         assert told(events, Landed) == [Landed(0, 5, (5, -3))]
 
     def test_ch_10_nothing_passes_between_players(self) -> None:
         """CH-10: what the lander receives doesn't depend on what others release."""
-        assert credits(turn(at("120@0", "120@0"), "roll", "41")) == (125, 120)
-        assert credits(turn(at("120@0", "120@0 desires"), "roll", "41")) == (125, 115)
+        assert left(turn(at("120@0", "120@0"), "roll", "41")) == (125, 120)
+        assert left(turn(at("120@0", "120@0 desires"), "roll", "41")) == (125, 115)
 
 
 class TestChallenge:
@@ -161,7 +162,7 @@ class TestChallenge:
     def test_ch_6_not_without_markers_left(self) -> None:
         """CH-6."""
         state = turn(at(f"120@24 {ALL_TWELVE}", "120@0", hands=["add-1"]), "roll", "41")
-        assert (stands(state), credits(state)) == (29, (145, 120))
+        assert (stands(state), left(state)) == (29, (145, 120))
         assert refused(state, "challenge") is ChangeReason.NO_CHALLENGE
 
     def test_ch_6_after_an_option_move_it_must_be_tried(self) -> None:

@@ -1,0 +1,129 @@
+"""What can be pressed in front of everybody at a table of Change.
+
+A draft holds the seats that are picked to do what a corner says.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from bot.games.change.board import Others, Space, SpaceEntry
+from bot.games.change.corners import able_others, can_follow, corner_here
+from bot.games.change.guide import deed, reward
+from bot.games.change.moves import CHALLENGE, DONE, MYSELF, ROLL, Let, Option, To
+from bot.games.change.pieces import Public, Stage
+from bot.rules.game import Seat
+from bot.rules.screen import Control, Draft, Menu, Play, Toggle, Tone
+from bot.words import gettext as _, ngettext, seat_mark
+
+_LONGEST_NAME = 32
+"""Longer names are cut on buttons."""
+
+_ESCAPED = re.compile(r"\\(.)")
+
+Line: TypeAlias = tuple[Control, ...]
+
+
+def controls(public: Public, names: Sequence[str], draft: Draft) -> tuple[Line, ...]:
+    """Return the rows of buttons."""
+    match public.stage:
+        case Stage.ROLL:
+            return ((Control("roll", _("🎲 Roll"), Play(str(ROLL)), Tone.MAIN),),)
+        case Stage.FREE:
+            return (_free(public),)
+        case Stage.CORNER:
+            return _corner(public, names, draft)
+        case _:
+            return ()
+
+
+def menus(public: Public) -> tuple[Menu, ...]:
+    """Return the list of spaces that can be chosen."""
+    seat = public.mover if public.mover is not None else public.turn
+    markers, here = public.markers[seat], public.squares[seat]
+    match public.stage:
+        case Stage.FREE if public.may_travel and public.markers_left(seat):
+            open_spaces = [space for space in _spaces(public, markers, has_marker=False) if space != here]
+            lines = [
+                _line(public, space, str(Option(public.board.keys[space])), _cost(public, space))
+                for space in open_spaces
+            ]
+            return (Menu("option", _("Option move: go to another challenge space …"), tuple(lines)),)
+        case Stage.RETURN | Stage.PLACE:
+            spaces = _spaces(public, markers, has_marker=public.stage is Stage.RETURN)
+            told = _gain if public.stage is Stage.RETURN else _cost_free
+            lines = [_line(public, space, str(To(public.board.keys[space])), told(public, space)) for space in spaces]
+            return (Menu("to", _("Choose a space …"), tuple(lines)),)
+        case _:
+            return ()
+
+
+def _spaces(public: Public, markers: int, *, has_marker: bool) -> list[Space]:
+    return [space for space in public.board.challenges if bool(markers >> space & 1) is has_marker]
+
+
+def _line(public: Public, space: Space, move: str, description: str) -> Control:
+    entry = public.board.spaces[space]
+    label = _("{space} · {credits} · set {set}").format(space=entry.name, credits=entry.credits, set=entry.set)
+    return Control(f"to_{public.board.keys[space]}", label, Play(move), description=description)
+
+
+def _cost(public: Public, space: Space) -> str:
+    """Say what going there costs, and what it brings others."""
+    cost = _("You receive {credits} and must try the challenge").format(credits=public.board.credits[space])
+    others = sum(bool(public.worth(seat, space)) for seat in range(len(public.credits)) if seat != public.turn)
+    if not others:
+        return cost
+    more = ngettext("{count} other releases", "{count} others release", others).format(count=others)
+    return _("{cost}; {others}").format(cost=cost, others=more)
+
+
+def _gain(public: Public, space: Space) -> str:
+    return _("Release {credits}").format(credits=public.board.credits[space])
+
+
+def _cost_free(public: Public, space: Space) -> str:
+    return _("Releases {credits} whenever somebody lands there").format(credits=public.board.credits[space])
+
+
+def _free(public: Public) -> Line:
+    done = Control("done", _("End turn"), Play(str(DONE)))
+    if not public.may_challenge:
+        return (done,)
+    space = public.board.spaces[public.squares[public.turn]].name
+    return Control("challenge", _("🎯 Challenge {space}").format(space=space), Play(str(CHALLENGE)), Tone.MAIN), done
+
+
+def _corner(public: Public, names: Sequence[str], draft: Draft) -> tuple[Line, ...]:
+    """Offer to do it, and those who can be let do it. Rule CH-C0."""
+    corner, able = corner_here(public), able_others(public)
+    first: Line = ()
+    if can_follow(public, corner, public.turn):
+        label = _("I do it: {deed}").format(deed=deed(corner))
+        first = (Control("myself", label, Play(str(MYSELF)), Tone.MAIN),)
+    if corner.others is Others.ALL:
+        return ((*first, _let(corner, able, _("All the others"))),)
+    if corner.others is Others.ONE or len(able) == 1:
+        lets = tuple(_let(corner, (seat,), _button_name(seat, names)) for seat in able)
+        return tuple(line for line in (first, lets) if line)
+    picked = tuple(seat for seat in able if seat in draft)
+    toggles = tuple(_toggle(seat, _button_name(seat, names), is_picked=seat in picked) for seat in able)
+    chosen = _let(corner, picked or able, _("Those picked") if picked else _("All the others"))
+    return (*((first,) if first else ()), toggles, (chosen,))
+
+
+def _let(corner: SpaceEntry, seats: tuple[Seat, ...], who: str) -> Control:
+    label = _("{who}: I {reward}").format(who=who, reward=reward(corner, len(seats)))
+    return Control(f"let_{''.join(map(str, seats))}", label, Play(str(Let(seats))), Tone.MAIN)
+
+
+def _toggle(seat: Seat, name: str, *, is_picked: bool) -> Control:
+    label = f"✓ {name}" if is_picked else name
+    return Control(f"pick_{seat}", label, Toggle(seat), Tone.CHOSEN if is_picked else Tone.QUIET)
+
+
+def _button_name(seat: Seat, names: Sequence[str]) -> str:
+    """Write a name for a button, which shows no Markdown and little of a long name."""
+    plain = _ESCAPED.sub(r"\1", names[seat])
+    short = plain if len(plain) <= _LONGEST_NAME else f"{plain[: _LONGEST_NAME - 1]}…"
+    return f"{seat_mark(seat)} {short}"

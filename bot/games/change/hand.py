@@ -1,0 +1,201 @@
+"""The message cards of one seat, which nobody else is shown, and what can be done with them.
+
+A draft holds small numbers: that no marker is to be placed, the Replace card that is open, by how many cards it
+replaces, and the cards to be replaced, by their places in the hand.
+"""
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from bot.games.change.board import Card, CardKind, Space
+from bot.games.change.guide import card_name, card_use
+from bot.games.change.moves import Add, Keep, Replace, Swap, Travel
+from bot.games.change.news import seen_lines
+from bot.games.change.pieces import MOST_CARDS, Stage, View
+from bot.rules.game import Event
+from bot.rules.screen import Control, Draft, Menu, Play, Screen, Toggle, Tone
+from bot.words import gettext as _, ngettext
+
+_NO_MARKER = 0
+
+# The token of a Replace card is how many cards it replaces, from one on.
+_PICK = 10
+"""The token of a card to be replaced is this and its place in the hand."""
+
+Line: TypeAlias = tuple[Control, ...]
+
+
+def show_hand(view: View, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
+    """Make the screen that one seat sees of its hand; a spectator's would be empty."""
+    public, seat = view.public, view.seat
+    held = [f"🎴 **{card_name(public.board, card)}** {card_use(public.board, card)}" for card in view.hand]
+    lines = held or [_("You hold no message cards.")]
+    if seat is not None:
+        lines += seen_lines(public, news, seat)
+    is_asked = seat is not None and seat == public.mover
+    owner = _("nobody") if seat is None else names[seat]
+    return Screen(
+        title=_("Hand of {name} · {count} of {most} cards").format(name=owner, count=len(view.hand), most=MOST_CARDS),
+        text="\n".join((*lines, "", _advice(view, is_asked=is_asked))),
+        controls=_controls(view, draft) if is_asked else (),
+        accent=seat,
+        menus=_menus(view, draft) if is_asked else (),
+    )
+
+
+def _advice(view: View, *, is_asked: bool) -> str:
+    """Say what can be done with the cards now."""
+    public = view.public
+    if not is_asked or public.stage not in (Stage.FREE, Stage.SWAP, Stage.KEEP):
+        return _("Cards are played in your own turn, once your space is done.")
+    if public.stage is Stage.SWAP:
+        return _("Choose the card to replace: it goes under the deck, unseen, and you draw another.")
+    if public.stage is Stage.KEEP:
+        return _("Choose the one card you keep. The others go under the deck, unseen.")
+    if public.may_challenge and view.hand:
+        return _("Playing a card now means going without the challenge of the space you stand on.")
+    return _("Play what you like, one card at a time.")
+
+
+def _controls(view: View, draft: Draft) -> tuple[Line, ...]:
+    match view.public.stage:
+        case Stage.SWAP:
+            lines: tuple[Line, ...] = (tuple(_named(view, card, "swap") for card in dict.fromkeys(view.hand)),)
+        case Stage.KEEP:
+            lines = (tuple(_named(view, card, "keep") for card in dict.fromkeys(view.hand)),)
+        case Stage.FREE:
+            lines = (_plays(view, draft), _openers(view, draft), *_replacing(view, draft))
+        case _:
+            lines = ()
+    return tuple(line for line in lines if line)
+
+
+def _key(text: str) -> str:
+    """Make the key of a control from the notation of a card."""
+    return text.replace("-", "_")
+
+
+def _named(view: View, card: Card, verb: str) -> Control:
+    """Offer a card to be replaced or kept. Rules CH-C2 and CH-S6."""
+    board = view.public.board
+    key = board.cards[card].key
+    label = _("Replace: {card}") if verb == "swap" else _("Keep: {card}")
+    move = str(Swap(key) if verb == "swap" else Keep(key))
+    return Control(f"{verb}_{_key(key)}", label.format(card=card_name(board, card)), Play(move), Tone.MAIN)
+
+
+def _plays(view: View, draft: Draft) -> Line:
+    """Offer the cards that are played alone: Add cards, and those that name a space. Rules CH-7 and CH-M4."""
+    public, board = view.public, view.public.board
+    found = []
+    for card in dict.fromkeys(view.hand):
+        face = board.cards[card]
+        if face.kind is CardKind.ADD and public.missing:
+            label = _("Add {points}: {left} to go").format(
+                points=face.amount, left=max(0, public.missing - face.amount)
+            )
+            found.append(Control(_key(face.key), label, Play(str(Add(face.key))), Tone.MAIN))
+        if face.kind is CardKind.SPACE and face.space is not None and public.may_travel:
+            found.append(_travel(view, draft, face.key, face.space))
+    return tuple(found)
+
+
+def _travel(view: View, draft: Draft, key: str, space: Space) -> Control:
+    """Offer to go to a space with a card, and to place a marker where that can be done and is wanted. Rule CH-M4."""
+    public, name = view.public, view.public.board.spaces[space].name
+    worth = public.worth(public.turn, space)
+    places = _can_place(view, space) and _NO_MARKER not in draft
+    if worth:
+        label = _("{space}: release {credits}").format(space=name, credits=worth)
+    else:
+        label = _("{space} with a marker: receive {credits}") if places else _("{space}: receive {credits}")
+        label = label.format(space=name, credits=public.board.credits[space])
+    move = Travel(key, public.board.keys[space], places)
+    return Control(
+        f"go_{public.board.keys[space]}{'_any' if key != move.space else ''}", label, Play(str(move)), Tone.MAIN
+    )
+
+
+def _can_place(view: View, space: Space) -> bool:
+    public = view.public
+    return public.markers_left(public.turn) > 0 and not public.markers[public.turn] >> space & 1
+
+
+def _menus(view: View, draft: Draft) -> tuple[Menu, ...]:
+    """Offer every challenge space to whoever holds the blank card. Rule CH-M4."""
+    public, board = view.public, view.public.board
+    blank = next((card for card in view.hand if board.cards[card].kind is CardKind.ANY), None)
+    if blank is None or public.stage is not Stage.FREE or not public.may_travel:
+        return ()
+    lines = tuple(_travel(view, draft, board.cards[blank].key, space) for space in board.challenges)
+    return (Menu("any", _("Any space: go to …"), tuple(_plain(line) for line in lines)),)
+
+
+def _plain(control: Control) -> Control:
+    """Make a button's control a line of a menu, none of which is chosen."""
+    return Control(control.key, control.label, control.effect)
+
+
+def _openers(view: View, draft: Draft) -> Line:
+    """Offer what changes the other controls: no marker, and the Replace cards with something to replace."""
+    board = view.public.board
+    found = []
+    if any(_can_place(view, space) for space in _reachable(view)):
+        is_off = _NO_MARKER in draft
+        label = _("Without a marker") if is_off else _("✓ Place a marker there")
+        found.append(Control("marker", label, Toggle(_NO_MARKER), Tone.QUIET if is_off else Tone.CHOSEN))
+    if len(view.hand) > 1:
+        opened = _opened(view, draft)
+        amounts = frozenset(board.cards[card].amount for card in _replace_cards(view))
+        for card in _replace_cards(view):
+            token = board.cards[card].amount
+            is_open = card == opened
+            label = _("{card}: choose the cards …").format(card=card_name(board, card))
+            toggle = Toggle(token, amounts - {token})
+            found.append(Control(f"open_{token}", label, toggle, Tone.CHOSEN if is_open else Tone.QUIET))
+    return tuple(found)
+
+
+def _reachable(view: View) -> Sequence[Space]:
+    """Return the spaces that the hand leads to."""
+    public, board = view.public, view.public.board
+    if not public.may_travel:
+        return ()
+    faces = [board.cards[card] for card in view.hand]
+    if any(face.kind is CardKind.ANY for face in faces):
+        return board.challenges
+    return [face.space for face in faces if face.space is not None]
+
+
+def _replace_cards(view: View) -> list[Card]:
+    cards = view.public.board.cards
+    return [card for card in dict.fromkeys(view.hand) if cards[card].kind is CardKind.REPLACE]
+
+
+def _opened(view: View, draft: Draft) -> Card | None:
+    """Return the Replace card whose others are being chosen."""
+    cards = view.public.board.cards
+    return next((card for card in _replace_cards(view) if cards[card].amount in draft), None)
+
+
+def _replacing(view: View, draft: Draft) -> tuple[Line, ...]:
+    """Offer the cards that an open Replace card may replace, and to replace those picked. Rule CH-M3."""
+    opened, board = _opened(view, draft), view.public.board
+    if opened is None or len(view.hand) < 2:
+        return ()
+    first = view.hand.index(opened)
+    others = [(at, card) for at, card in enumerate(view.hand) if at != first]
+    picked = [at for at, _card in others if _PICK + at in draft]
+    toggles = tuple(_pick(view, at, card, is_picked=at in picked) for at, card in others)
+    if not 0 < len(picked) <= board.cards[opened].amount:
+        return (toggles,)
+    keys = tuple(board.cards[view.hand[at]].key for at in picked)
+    label = ngettext("Replace this card", "Replace these {count} cards", len(picked)).format(count=len(picked))
+    move = Play(str(Replace(board.cards[opened].key, keys)))
+    return toggles, (Control("replace", label, move, Tone.MAIN),)
+
+
+def _pick(view: View, at: int, card: Card, *, is_picked: bool) -> Control:
+    name = card_name(view.public.board, card)
+    label = f"✓ {name}" if is_picked else name
+    return Control(f"pick_{at}", label, Toggle(_PICK + at), Tone.CHOSEN if is_picked else Tone.QUIET)

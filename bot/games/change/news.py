@@ -1,0 +1,159 @@
+"""What happened in a game of Change, in words."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from bot.games.change.guide import card_name
+from bot.games.change.pieces import (
+    ENOUGH,
+    CardPlayed,
+    CardsDrawn,
+    CardsLost,
+    CardsReplaced,
+    CardsSeen,
+    Challenged,
+    Chosen,
+    Landed,
+    MarkerPlaced,
+    Moved,
+    Public,
+    Received,
+    Released,
+    TrackRolled,
+)
+from bot.rules.game import Event, Seat
+from bot.words import gettext as _, listed, ngettext
+
+PIPS = "⚀⚁⚂⚃⚄⚅"
+
+_MOST_LINES = 10
+"""A turn with many cards is told from its end."""
+
+
+def news_lines(public: Public, news: Sequence[Event], names: Sequence[str]) -> list[str]:
+    """Tell what has happened since the newest track roll began."""
+    first = next((at for at in range(len(news) - 1, -1, -1) if _begins(news, at)), 0)
+    return [line for event in news[first:] if (line := _line(public, event, names))][-_MOST_LINES:]
+
+
+def _begins(news: Sequence[Event], at: int) -> bool:
+    """Tell whether a turn begins with an event: a roll that is not the second one of Emotional."""
+    return isinstance(news[at], TrackRolled) and not (at and isinstance(news[at - 1], TrackRolled))
+
+
+def pips(dice: Sequence[int]) -> str:
+    """Write dice."""
+    return " ".join(PIPS[face - 1] for face in dice)
+
+
+def _line(public: Public, event: Event, names: Sequence[str]) -> str:
+    """Tell one event; what is only for one seat is told by its hand."""
+    tell = _TOLD.get(type(event))
+    return tell(public, event, names) if tell else ""
+
+
+def _placed(public: Public, event: MarkerPlaced, names: Sequence[str]) -> str:
+    line = _("🚩 {name} places a marker on **{space}**.")
+    placed = line.format(name=names[event.seat], space=_space(public, event.space))
+    return _("{told} The set is whole: it releases double.").format(told=placed) if event.fills_set else placed
+
+
+def _moved(public: Public, event: Moved, names: Sequence[str]) -> str:
+    line = _("🏃 {name} goes to {space}.")
+    return line.format(name=names[event.seat], space=_space(public, event.space))
+
+
+def _chosen(_public: Public, event: Chosen, names: Sequence[str]) -> str:
+    line = _("🤝 {name} lets {others} do it.")
+    return line.format(name=names[event.seat], others=listed([names[seat] for seat in event.seats]))
+
+
+def _played(public: Public, event: CardPlayed, names: Sequence[str]) -> str:
+    return _("🃏 {name} plays **{card}**.").format(name=names[event.seat], card=card_name(public.board, event.card))
+
+
+def _replaced(_public: Public, event: CardsReplaced, names: Sequence[str]) -> str:
+    line = ngettext("🔄 {name} replaces one card.", "🔄 {name} replaces {count} cards.", event.count)
+    return line.format(name=names[event.seat], count=event.count)
+
+
+def _lost(_public: Public, event: CardsLost, names: Sequence[str]) -> str:
+    line = ngettext("📉 {name} loses one card.", "📉 {name} loses {count} cards.", event.count)
+    return line.format(name=names[event.seat], count=event.count)
+
+
+def _space(public: Public, space: int) -> str:
+    return public.board.spaces[space].name
+
+
+def _rolled(public: Public, event: TrackRolled, names: Sequence[str]) -> str:
+    dice, name = pips(event.dice), names[event.seat]
+    if event.is_double:
+        return _("🎲 **{name}** rolls {dice}: doubles, so back to Start.").format(name=name, dice=dice)
+    line = _("🎲 **{name}** rolls {dice} and comes to **{space}**.")
+    return line.format(name=name, dice=dice, space=_space(public, event.space))
+
+
+def _landed(public: Public, event: Landed, names: Sequence[str]) -> str:
+    """Tell who receives and who releases."""
+    lander = _("{name} lands on **{space}**").format(name=names[event.seat], space=_space(public, event.space))
+    changes = [_changed(names[seat], change) for seat, change in enumerate(event.changes) if change]
+    return _("💳 {lander}: {changes}.").format(lander=lander, changes=listed(changes))
+
+
+def _changed(name: str, change: int) -> str:
+    if change > 0:
+        return _("{name} **+{count}**").format(name=name, count=change)
+    return _("{name} **−{count}**").format(name=name, count=-change)
+
+
+def _challenged(_public: Public, event: Challenged, _names: Sequence[str]) -> str:
+    sets = " · ".join(pips(sorted(dice, reverse=True)) for dice in event.rolls)
+    line = (
+        _("🎯 Challenge: {dice} → **{total}**, enough.")
+        if event.total >= ENOUGH
+        else _("🎯 Challenge: {dice} → **{total}**, too few.")
+    )
+    return line.format(dice=sets, total=event.total)
+
+
+def _counted(_public: Public, event: Released | Received, names: Sequence[str]) -> str:
+    """Tell what somebody releases or receives, with the dice that decided it."""
+    count = -sum(event.dice) if isinstance(event, Received) else event.count
+    changed = _changed(names[event.seat], -count)
+    return (
+        _("💳 {dice} → {changed}.").format(dice=pips(event.dice), changed=changed)
+        if event.dice
+        else _("💳 {changed}.").format(changed=changed)
+    )
+
+
+def _drawn(_public: Public, event: CardsDrawn, names: Sequence[str]) -> str:
+    name = names[event.seat]
+    if not event.count:
+        return _("🎴 {name} holds five cards and draws none.").format(name=name)
+    line = ngettext("🎴 {name} draws a message card.", "🎴 {name} draws {count} message cards.", event.count)
+    return line.format(name=name, count=event.count)
+
+
+_TOLD: dict[type[Event], Callable[[Public, Any, Sequence[str]], str]] = {
+    TrackRolled: _rolled,
+    Landed: _landed,
+    Challenged: _challenged,
+    MarkerPlaced: _placed,
+    Moved: _moved,
+    Chosen: _chosen,
+    Released: _counted,
+    Received: _counted,
+    CardPlayed: _played,
+    CardsReplaced: _replaced,
+    CardsLost: _lost,
+    CardsDrawn: _drawn,
+}
+
+
+def seen_lines(public: Public, news: Sequence[Event], seat: Seat) -> list[str]:
+    """Tell a seat which cards came into its hand last."""
+    seen = [event for event in news if isinstance(event, CardsSeen) and event.seat == seat][-1:]
+    drew = _("New: {cards}.")
+    return [drew.format(cards=listed([card_name(public.board, card) for card in event.cards])) for event in seen]

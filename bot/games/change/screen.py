@@ -1,0 +1,163 @@
+"""Change in words: what happened, who stands where, the board, and what can be done in front of everybody."""
+
+from collections.abc import Sequence
+
+from bot.games.change.board import Others, SpaceEntry
+from bot.games.change.controls import controls, menus
+from bot.games.change.corners import corner_here
+from bot.games.change.guide import deed, describe_options, reward
+from bot.games.change.news import news_lines, pips
+from bot.games.change.pieces import MARKERS, Public, Stage, View
+from bot.rules.game import Event, Seat
+from bot.rules.outcome import places_by_score
+from bot.rules.screen import Draft, Field, Screen
+from bot.words import N_, bar, gettext as _, listed, ordinal_sign, seat_mark
+
+_MOST_NAMED = 2
+"""So many winners fit into a title; the ranking names them all."""
+
+
+def show(view: View, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
+    """Make the screen that everybody sees; nothing on it depends on a hand."""
+    public = view.public
+    if public.stage is Stage.OVER:
+        return _final(public, news, names)
+    lines = news_lines(public, news, names) or [_roll_off(public, names)]
+    return Screen(
+        title=_title(public, names),
+        text="\n".join((*lines, "", _advice(public, names))),
+        fields=(_players(public, names), _board(public)),
+        controls=controls(public, names, draft),
+        note=_note(public),
+        accent=public.mover,
+        menus=menus(public),
+    )
+
+
+def _title(public: Public, names: Sequence[str]) -> str:
+    mover = names[public.mover or 0]
+    if public.stage is Stage.ROLL:
+        return _("Change · {name} to roll").format(name=mover)
+    if public.mover != public.turn:
+        return _("Change · {name} decides").format(name=mover)
+    return _("Change · {name}'s turn").format(name=mover)
+
+
+def _final(public: Public, news: Sequence[Event], names: Sequence[str]) -> Screen:
+    places = _places(public)
+    leaders = [seat for seat, place in enumerate(places) if place == 1]
+    ranked = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
+    lines = (
+        f"{ordinal_sign(places[seat])} {seat_mark(seat)} {names[seat]} · **{public.credits[seat]}**" for seat in ranked
+    )
+    return Screen(
+        title=_result([names[seat] for seat in leaders]),
+        text="\n".join(news_lines(public, news, names)) or _("The game is over."),
+        fields=(Field(_("Credits left"), "\n".join(lines)), _board(public)),
+        accent=leaders[0],
+    )
+
+
+def _result(leaders: Sequence[str]) -> str:
+    if len(leaders) > _MOST_NAMED:
+        return _("Change · {count} players share the win!").format(count=len(leaders))
+    if len(leaders) > 1:
+        return _("Change · {names} share the win!").format(names=listed(leaders))
+    return _("Change · {name} wins!").format(name=leaders[0])
+
+
+def _places(public: Public) -> tuple[int, ...]:
+    return places_by_score([-left for left in public.credits])
+
+
+def _roll_off(public: Public, names: Sequence[str]) -> str:
+    """Show every round of the roll-off. Rule CH-2."""
+    rounds = (", ".join(f"{names[seat]} {pips(dice)}" for seat, dice in round_.rolls) for round_ in public.roll_off)
+    line = _("🎲 Roll-off: {rounds}. {name} starts.")
+    starter = names[public.roll_off[-1].leaders[0]]
+    return line.format(rounds=_("; tied, so again: ").join(rounds), name=starter)
+
+
+_ASKED = {
+    Stage.ROLL: N_("{name}, roll the track dice."),
+    Stage.RETURN: N_("{name}, choose one of your markers: go there and release its credits."),
+    Stage.PLACE: N_("{name}, choose a challenge space for a marker; you go there for nothing."),
+    Stage.SWAP: N_("{name}, choose the card to replace in *My hand*."),
+    Stage.KEEP: N_("{name}, choose the one card to keep in *My hand*."),
+}
+"""What somebody is asked to do where there is nothing to explain."""
+
+
+def _advice(public: Public, names: Sequence[str]) -> str:
+    """Say what is waited for."""
+    if public.stage is Stage.FREE:
+        return _free_advice(public)
+    if public.stage is Stage.CORNER:
+        return _corner_advice(corner_here(public))
+    return _(_ASKED[public.stage]).format(name=names[public.mover or 0])
+
+
+def _free_advice(public: Public) -> str:
+    here = public.board.spaces[public.squares[public.turn]].name
+    steps = []
+    if public.may_challenge:
+        steps.append(_("take on the challenge of {space} (58 of 100 succeed)").format(space=here))
+    if public.may_travel and public.markers_left(public.turn):
+        steps.append(_("make an option move"))
+    if public.held[public.turn]:
+        steps.append(_("play message cards"))
+    lines = _("You may {steps}, or end your turn.").format(steps=", ".join(steps)) if steps else _("End your turn.")
+    if public.missing:
+        missing = _("The challenge of {space} lacks **{count}**: Add cards can still make up for it.")
+        return "\n".join((missing.format(space=here, count=public.missing), lines))
+    return lines
+
+
+def _corner_advice(corner: SpaceEntry) -> str:
+    each = _(" for each of them") if corner.others is Others.SEVERAL else ""
+    line = _("**{corner}**: {deed}, or let others do it and {reward}{each}.")
+    return line.format(corner=corner.name, deed=deed(corner), reward=reward(corner), each=each)
+
+
+def _players(public: Public, names: Sequence[str]) -> Field:
+    lines = [_player(public, seat, name) for seat, name in enumerate(names)]
+    return Field(_("Credits left · where they stand · 🚩 markers · 🎴 cards"), "\n".join(lines))
+
+
+def _player(public: Public, seat: Seat, name: str) -> str:
+    pointer = "▶" if seat == public.turn else "▫"
+    name = f"**{name}**" if seat == public.turn else name
+    start = public.options.credits
+    gauge = bar(min(public.credits[seat], start), start)
+    placed = public.markers[seat].bit_count()
+    where = public.board.spaces[public.squares[seat]].name
+    return (
+        f"{pointer} {seat_mark(seat)} {gauge} **{public.credits[seat]}** {name} · {where} "
+        f"· 🚩 {placed}/{MARKERS} · 🎴 {public.held[seat]}"
+    )
+
+
+def _board(public: Public) -> Field:
+    """Show every challenge space with its number, its credits, and who has a marker there."""
+    lines: dict[str, list[str]] = {}
+    for space in public.board.challenges:
+        entry = public.board.spaces[space]
+        marks = "".join(seat_mark(seat) for seat, markers in enumerate(public.markers) if markers >> space & 1)
+        lines.setdefault(entry.set or "", []).append(f"{entry.name} {entry.credits}{' ' + marks if marks else ''}")
+    doubled = {key: _doubles(public, key) for key in lines}
+    texts = [f"**{key}** {' · '.join(cells)}{doubled[key]}" for key, cells in lines.items()]
+    return Field(_("Challenge spaces"), "\n".join(texts))
+
+
+def _doubles(public: Public, key: str) -> str:
+    """Show who releases double in a set. Rule CH-11."""
+    whole = sum(1 << at for at, space in enumerate(public.board.spaces) if space.set == key)
+    owners = [seat for seat, markers in enumerate(public.markers) if markers & whole == whole]
+    if not owners or not public.options.sets:
+        return ""
+    return _(" — double for {seats}").format(seats="".join(map(seat_mark, owners)))
+
+
+def _note(public: Public) -> str:
+    options = describe_options(public.options)
+    return _("Played with: {options}.").format(options=listed(options)) if options else ""
