@@ -4,8 +4,13 @@ from collections.abc import Sequence
 
 from bot.games.change.board import CornerAction, Others, SpaceEntry, spaces_in
 from bot.games.change.course import Course
+from bot.games.change.events import Chosen
 from bot.games.change.moves import Let, Swap, To
-from bot.games.change.pieces import MARKERS, Chosen, Public, Stage
+from bot.games.change.pieces import (
+    MARKERS,
+    Public,
+    Stage,
+)
 from bot.rules.chance import Chance, roll
 from bot.rules.game import Seat
 

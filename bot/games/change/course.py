@@ -3,19 +3,21 @@
 from collections.abc import Iterable
 
 from bot.games.change.board import Card, Space
-from bot.games.change.pieces import (
-    MARKERS,
-    MOST_CARDS,
+from bot.games.change.events import (
     CardPlayed,
     CardsDrawn,
     CardsReplaced,
     CardsSeen,
-    Dice,
     Landed,
     MarkerPlaced,
     Moved,
-    Public,
     Released,
+)
+from bot.games.change.pieces import (
+    MARKERS,
+    MOST_CARDS,
+    Dice,
+    Public,
     Stage,
     State,
     released_at,

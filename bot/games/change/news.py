@@ -3,9 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bot.games.change.guide import card_name
-from bot.games.change.pieces import (
-    ENOUGH,
+from bot.games.change.events import (
     CardPlayed,
     CardsDrawn,
     CardsLost,
@@ -16,10 +14,14 @@ from bot.games.change.pieces import (
     Landed,
     MarkerPlaced,
     Moved,
-    Public,
     Received,
     Released,
     TrackRolled,
+)
+from bot.games.change.guide import card_name
+from bot.games.change.pieces import (
+    ENOUGH,
+    Public,
 )
 from bot.rules.game import Event, Seat
 from bot.words import gettext as _, listed, ngettext

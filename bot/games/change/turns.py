@@ -5,14 +5,11 @@ from collections.abc import Callable
 from bot.games.change.board import SPACES, START, SpaceKind
 from bot.games.change.corners import arrive, free, next_turn
 from bot.games.change.course import Course
+from bot.games.change.events import CardsLost, Challenged, Received, TrackRolled
 from bot.games.change.moves import Add, Keep, Option, Replace, Travel
 from bot.games.change.pieces import (
     ENOUGH,
-    CardsLost,
-    Challenged,
-    Received,
     Stage,
-    TrackRolled,
 )
 from bot.rules.chance import Chance, roll
 

@@ -2,14 +2,16 @@
 
 import pytest
 
-from bot.games.change.pieces import (
+from bot.games.change.events import (
     CardPlayed,
     CardsDrawn,
     CardsReplaced,
     CardsSeen,
     Challenged,
-    ChangeReason,
     Landed,
+)
+from bot.games.change.pieces import (
+    ChangeReason,
     Stage,
     State,
 )

@@ -2,15 +2,17 @@
 
 import pytest
 
-from bot.games.change.pieces import (
+from bot.games.change.events import (
     CardsDrawn,
     CardsReplaced,
-    ChangeReason,
     Chosen,
     Landed,
     MarkerPlaced,
     Moved,
     Released,
+)
+from bot.games.change.pieces import (
+    ChangeReason,
     Stage,
     State,
 )

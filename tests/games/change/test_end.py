@@ -2,7 +2,12 @@
 
 import pytest
 
-from bot.games.change.pieces import ChangeEnd, ChangeOptions, MarkerPlaced, Stage
+from bot.games.change.events import MarkerPlaced
+from bot.games.change.pieces import (
+    ChangeEnd,
+    ChangeOptions,
+    Stage,
+)
 from bot.rules.refusals import KernelReason, Refusal
 from tests.games.change.positions import GAME, PLAIN, WITH_SETS, at, left, line, step, told, turn
 

@@ -2,7 +2,11 @@
 
 import pytest
 
-from bot.games.change.pieces import CardsLost, ChangeReason, Moved, Received, Released, Stage, TrackRolled
+from bot.games.change.events import CardsLost, Moved, Received, Released, TrackRolled
+from bot.games.change.pieces import (
+    ChangeReason,
+    Stage,
+)
 from tests.games.change.positions import GAME, at, bottom, hand, left, legal, stands, step, told, turn
 from tests.games.change.test_turn import refused
 

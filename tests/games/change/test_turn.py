@@ -2,7 +2,12 @@
 
 import pytest
 
-from bot.games.change.pieces import CardsDrawn, Challenged, ChangeReason, Landed, MarkerPlaced, Stage, State
+from bot.games.change.events import CardsDrawn, Challenged, Landed, MarkerPlaced
+from bot.games.change.pieces import (
+    ChangeReason,
+    Stage,
+    State,
+)
 from bot.rules.chance import ScriptedChance
 from bot.rules.refusals import Refusal
 from tests.games.change.positions import (
