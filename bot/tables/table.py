@@ -83,7 +83,11 @@ class Table:
     @property
     def latest(self) -> tuple[Event, ...]:
         """The events of the last round that everybody may see, in the order they happened."""
-        return tuple(event for events in self.news for event in events if event.audience is None)
+        return self.latest_for(None)
+
+    def latest_for(self, seat: Seat | None) -> tuple[Event, ...]:
+        """Return the events of the last round that a seat may see, or a spectator (None)."""
+        return tuple(event for events in self.news for event in events if event.audience in (None, seat))
 
     def seat_of(self, user_id: int) -> Seat | None:
         """Return where a person sits."""

@@ -21,6 +21,7 @@ from bot.ui.dice import check_dice
 from bot.ui.drafts import Drafts
 from bot.ui.frames import screen_of
 from bot.ui.guides import guide_embed
+from bot.ui.hands import Hands
 from bot.ui.ids import (
     AgainId,
     CancelId,
@@ -28,7 +29,9 @@ from bot.ui.ids import (
     ChoiceId,
     ControlId,
     GuideId,
+    HandId,
     HistoryId,
+    InHandId,
     LobbyAction,
     LobbyId,
     MenuId,
@@ -69,6 +72,7 @@ class Clicks:
         drafts: Drafts,
         *,
         seats: Seats,
+        hands: Hands,
         scorebook: Scorebook,
         apologies: Apologies,
     ) -> None:
@@ -76,6 +80,7 @@ class Clicks:
         self._board = board
         self._drafts = drafts
         self._seats = seats
+        self._hands = hands
         self._options = OptionPanels(host)
         self._scorebook = scorebook
         self._apologies = apologies
@@ -93,6 +98,8 @@ class Clicks:
         match parse_id(_custom_id(click)):
             case ControlId() | MenuId() as pressed:
                 await self._control(click, _chosen(click, pressed))
+            case HandId() | InHandId() as pressed:
+                await self._hand(click, pressed)
             case LobbyId() as pressed:
                 await self._lobby(click, pressed)
             case OptionsId() | OptionPageId() | ChoiceId() as pressed:
@@ -101,12 +108,10 @@ class Clicks:
                 await self._play_again(click, table_id)
             case SeatId() as pressed:
                 await self._seat(click, pressed)
-            case GuideId(game):
-                await self._guide(click, game)
             case CancelId(table_id):
                 await self._cancel(click, table_id)
-            case CheckId(table_id):
-                await check_dice(click, self._host.service, table_id)
+            case GuideId() | CheckId() as pressed:
+                await self._tell(click, pressed)
             case StandingsId() | HistoryId() as pressed:
                 await self._scorebook.turn(click, pressed)
 
@@ -133,6 +138,16 @@ class Clicks:
         if control is None:
             raise Stale(table.id)
         return control
+
+    async def _hand(self, click: Click, pressed: HandId | InHandId) -> None:
+        match pressed:
+            case HandId(table_id):
+                await self._hands.show(click, await self._table_here(click, table_id))
+            case InHandId(HandId(table_id)):
+                await self._hands.show_again(click, await self._table_here(click, table_id))
+            case InHandId(ControlId() | MenuId() as control):
+                table = await self._table_here(click, control.table_id, control.step)
+                await self._hands.press(click, table, _chosen(click, control))
 
     async def _lobby(self, click: Click, pressed: LobbyId) -> None:
         table = await self._table_here(click, pressed.table_id)
@@ -173,11 +188,15 @@ class Clicks:
             case ChoiceId():
                 await self._options.choose(click, table, pressed)
 
-    async def _guide(self, click: Click, game: str) -> None:
-        package = self._host.service.games.get(game)
-        if package is None:
-            raise Refusal(HostReason.UNKNOWN_BUTTON)
-        await whisper(click, embed=guide_embed(package))
+    async def _tell(self, click: Click, pressed: GuideId | CheckId) -> None:
+        """Tell somebody the rules of a game, or how a table's dice fell."""
+        match pressed:
+            case CheckId(table_id):
+                await check_dice(click, self._host.service, table_id)
+            case GuideId(game) if package := self._host.service.games.get(game):
+                await whisper(click, embed=guide_embed(package))
+            case _:
+                raise Refusal(HostReason.UNKNOWN_BUTTON)
 
     async def _cancel(self, click: Click, table_id: TableId) -> None:
         table = await self._table_here(click, table_id)

@@ -22,6 +22,7 @@ from bot.ui.clicks import PRESSED, Clicks
 from bot.ui.desk import Desk
 from bot.ui.doorway import Doorway
 from bot.ui.drafts import Drafts
+from bot.ui.hands import Hands
 from bot.ui.lobbies import Lobbies
 from bot.ui.replies import Apologies
 from bot.ui.scorebook import Scorebook
@@ -104,10 +105,17 @@ class ParlourClient(commands.AutoShardedBot):
         self.host = Host(store, games, board, DiscordBell(self), pause=pause, reminds=reminds)
         self.desk = Desk(self.host, board)
         self.seats = Seats(self.host, self.desk)
+        self.hands = Hands(self.host, self.desk)
         self.lobbies = Lobbies(self.host, self.desk, board)
         self.scorebook = Scorebook(Community(store), games)
         self.clicks = Clicks(
-            self.host, board, drafts, seats=self.seats, scorebook=self.scorebook, apologies=self.apologies
+            self.host,
+            board,
+            drafts,
+            seats=self.seats,
+            hands=self.hands,
+            scorebook=self.scorebook,
+            apologies=self.apologies,
         )
 
     async def load_cogs(self) -> None:

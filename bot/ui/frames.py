@@ -1,14 +1,17 @@
 """A table as Discord shows it: an embed, menus and rows of buttons."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
 
 import discord
 
-from bot.rules.screen import EMPTY_DRAFT, Draft, Screen, Tone
+from bot.rules.game import Seat
+from bot.rules.screen import EMPTY_DRAFT, Draft, Screen, ScreenMaker, Tone
 from bot.tables.model import Status
 from bot.tables.table import Table, commitment_of
 from bot.ui.absences import seat_names, with_resignations
-from bot.ui.ids import AgainId, CheckId, ControlId, GuideId, MenuId, SeatAction, SeatId
+from bot.ui.ids import AgainId, CheckId, ControlId, GuideId, HandId, InHandId, MenuId, SeatAction, SeatId
 from bot.ui.menus import Pick
 from bot.words import gettext as _
 
@@ -71,21 +74,46 @@ def game_frame(table: Table, draft: Draft) -> Frame:
     screen = screen_of(table, draft)
     if table.header.status is not Status.PLAYING:
         return Frame(_embed(screen, table), _over(table))
+    frame = Frame(_embed(screen, table), *_offered(screen, table, draft))
+    room = _ROWS - len(frame.picks)
+    rows = with_press(frame.rows, *_hand_press(table), *seat_presses(table), room=room)
+    return replace(frame, rows=with_guide(rows, table, room))
+
+
+def hand_frame(table: Table, seat: Seat, show: ScreenMaker[Any], draft: Draft) -> Frame:
+    """Frame what a seat alone may see of a table that is being played, with buttons for nobody else."""
+    view = table.package.game.view(table.state, seat)
+    screen = show(view, table.latest_for(seat), seat_names(table), draft)
+    embed = discord.Embed(title=screen.title, description=screen.text, colour=_colour(screen))
+    for block in screen.fields:
+        embed.add_field(name=block.title, value=block.text, inline=False)
+    rows, picks = _offered(screen, table, draft, InHandId)
+    again = Press(_("Look again"), str(InHandId(HandId(table.id))))
+    return Frame(embed, with_press(rows, again, room=_ROWS - len(picks)), picks)
+
+
+def _itself(pressed: ControlId | MenuId) -> ControlId | MenuId:
+    return pressed
+
+
+def _offered(
+    screen: Screen, table: Table, draft: Draft, named: Callable[[ControlId | MenuId], object] = _itself
+) -> tuple[tuple[tuple[Press, ...], ...], tuple[Pick, ...]]:
+    """Return the buttons and menus of a screen, with their ids as they are named where it is shown."""
+    at = (table.id, table.header.step)
     rows = tuple(
         tuple(
-            Press(
-                control.label,
-                str(ControlId(table.id, table.header.step, control.key, draft)),
-                _STYLES[control.tone],
-            )
+            Press(control.label, str(named(ControlId(*at, control.key, draft))), _STYLES[control.tone])
             for control in row
         )
         for row in screen.controls
     )
-    picks = tuple(Pick.of(menu, MenuId(table.id, table.header.step, menu.key, draft)) for menu in screen.menus)
-    room = _ROWS - len(picks)
-    rows = with_guide(with_press(rows, *seat_presses(table), room=room), table, room)
-    return Frame(_embed(screen, table), rows, picks)
+    return rows, tuple(Pick.of(menu, named(MenuId(*at, menu.key, draft))) for menu in screen.menus)
+
+
+def _hand_press(table: Table) -> tuple[Press, ...]:
+    """Offer everybody their hand where there are any."""
+    return (Press(_("My hand"), str(HandId(table.id))),) if table.package.hand else ()
 
 
 def with_guide(rows: tuple[tuple[Press, ...], ...], table: Table, room: int = _ROWS) -> tuple[tuple[Press, ...], ...]:
@@ -145,9 +173,12 @@ def _proof(table: Table) -> tuple[tuple[Press, ...], ...]:
 
 
 def _embed(screen: Screen, table: Table) -> discord.Embed:
-    colour = PLAIN_COLOUR if screen.accent is None else SEAT_COLOURS[screen.accent]
-    embed = discord.Embed(title=screen.title, description=screen.text, colour=colour)
+    embed = discord.Embed(title=screen.title, description=screen.text, colour=_colour(screen))
     for block in screen.fields:
         embed.add_field(name=block.title, value=block.text, inline=False)
     lines = (screen.note, promise_of(table)) if screen.note else (promise_of(table),)
     return embed.set_footer(text="\n".join(lines))
+
+
+def _colour(screen: Screen) -> int:
+    return PLAIN_COLOUR if screen.accent is None else SEAT_COLOURS[screen.accent]

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Draft
@@ -63,6 +63,26 @@ class MenuId:
     def choosing(self, key: str) -> ControlId:
         """Return the control that somebody presses who chooses it in the menu."""
         return ControlId(self.table_id, self.step, key, self.draft)
+
+
+@dataclass(frozen=True, slots=True)
+class HandId:
+    """The button that shows somebody their hand."""
+
+    table_id: TableId
+
+    def __str__(self) -> str:
+        return f"y:{self.table_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class InHandId:
+    """What is pressed in the message that shows a hand to one person alone."""
+
+    pressed: ControlId | MenuId | HandId
+
+    def __str__(self) -> str:
+        return f"w:{self.pressed}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +225,8 @@ class HistoryId:
 ComponentId: TypeAlias = (
     ControlId
     | MenuId
+    | HandId
+    | InHandId
     | LobbyId
     | OptionsId
     | OptionPageId
@@ -233,6 +255,8 @@ _KINDS: dict[str, tuple[str, Callable[..., ComponentId]]] = {
         _CONTROL,
         lambda table_id, step, key, mask: MenuId(int(table_id), int(step), key, _draft(mask)),
     ),
+    "y": (_NUMBER, lambda table_id: HandId(int(table_id))),
+    "w": (r"([tmy]:.{1,97})", lambda inner: InHandId(cast("ControlId | MenuId | HandId", parse_id(inner)))),
     "l": (
         rf"{_NUMBER}:{_NUMBER}:({'|'.join(LobbyAction)})",
         lambda table_id, revision, action: LobbyId(int(table_id), int(revision), LobbyAction(action)),

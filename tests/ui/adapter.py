@@ -7,6 +7,7 @@ from bot.ui.board import DiscordBoard
 from bot.ui.clicks import Clicks
 from bot.ui.desk import Desk
 from bot.ui.drafts import Drafts
+from bot.ui.hands import Hands
 from bot.ui.lobbies import Lobbies
 from bot.ui.replies import Apologies
 from bot.ui.scorebook import Scorebook
@@ -36,12 +37,14 @@ class Adapter:
         self.scorebook = Scorebook(self.community, games)
         self.desk = Desk(self.host, self.board)
         self.seats = Seats(self.host, self.desk)
+        self.hands = Hands(self.host, self.desk)
         self.lobbies = Lobbies(self.host, self.desk, self.board)
         self.clicks = Clicks(
             self.host,
             self.board,
             self.drafts,
             seats=self.seats,
+            hands=self.hands,
             scorebook=self.scorebook,
             apologies=self.apologies,
         )

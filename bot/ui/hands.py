@@ -1,0 +1,92 @@
+"""Hands: what one seat alone may see, in a message for one person, and the moves that are made there."""
+
+from typing import Any
+
+import discord
+
+from bot.rules.refusals import Refusal
+from bot.rules.screen import Control, Play, ScreenMaker, Toggle
+from bot.tables.host import Host
+from bot.tables.model import Person
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.table import Table
+from bot.tables.wishes import require_player, require_turn
+from bot.ui.absences import seat_names
+from bot.ui.desk import Desk
+from bot.ui.drafts import Drafts
+from bot.ui.frames import Frame, hand_frame
+from bot.ui.ids import ControlId
+from bot.ui.people import person_of
+from bot.ui.replies import promptly, whisper
+
+Interaction = discord.Interaction[Any]
+
+
+class Hands:
+    """Shows people their hands, and lets them play from there.
+
+    The table's own message can't be edited through such a click: the publisher shows what came of it.
+    """
+
+    def __init__(self, host: Host, desk: Desk) -> None:
+        self._host = host
+        self._desk = desk
+        # What is picked in a hand must not show on the table.
+        self._drafts = Drafts()
+
+    async def show_here(self, command: Interaction, game: str) -> None:
+        """Show whoever typed a command their hand at the table of a game here."""
+        await promptly(command, self._show_here(command, game))
+
+    async def _show_here(self, command: Interaction, game: str) -> None:
+        await self.show(command, await self._desk.table_here(command, game))
+
+    async def show(self, asking: Interaction, table: Table) -> None:
+        """Show somebody their hand in a new message."""
+        frame = self._frame(table, person_of(asking))
+        await whisper(asking, embed=frame.embed, view=frame.view())
+
+    async def show_again(self, click: Interaction, table: Table) -> None:
+        """Show the hand as it is now in the message that showed it before."""
+        frame = self._frame(table, person_of(click))
+        if click.response.is_done():
+            await whisper(click, embed=frame.embed, view=frame.view())
+        else:
+            await click.response.edit_message(embed=frame.embed, view=frame.view())
+
+    async def press(self, click: Interaction, table: Table, pressed: ControlId) -> None:
+        """Do what a control of the hand does; a late or double click only shows the hand as it is now."""
+        person = person_of(click)
+        try:
+            effect = self._pressed(table, person, pressed).effect
+            match effect:
+                case Toggle():
+                    self._drafts.toggle(table, effect, pressed.draft)
+                case Play(move):
+                    table = await self._host.service.play(table.id, person, pressed.step, move, click.id)
+        except Stale:
+            table = await self._host.service.table(table.id)
+        await self.show_again(click, table)
+
+    def _pressed(self, table: Table, person: Person, pressed: ControlId) -> Control:
+        """Find the control that a click means now; raises Stale when the hand does not offer it any more."""
+        show = _maker(table)
+        require_turn(table, person, pressed.step)
+        seat = require_player(table, person)
+        view, draft = table.package.game.view(table.state, seat), self._drafts.of(table, pressed.draft)
+        control = show(view, table.latest_for(seat), seat_names(table), draft).control(pressed.key)
+        if control is None:
+            raise Stale(table.id)
+        return control
+
+    def _frame(self, table: Table, person: Person) -> Frame:
+        show, seat = _maker(table), require_player(table, person)
+        draft = self._drafts.of(table) if seat == table.header.to_move else frozenset[int]()
+        return hand_frame(table, seat, show, draft)
+
+
+def _maker(table: Table) -> ScreenMaker[Any]:
+    """Return what draws the hands of a game; refuses one in which nothing is hidden."""
+    if table.package.hand is None:
+        raise Refusal(HostReason.UNKNOWN_BUTTON)
+    return table.package.hand

@@ -1,0 +1,184 @@
+"""Hands are shown to one person each, and played from; the table's own message is shown through the channel."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.games.change.board import CardKind
+from bot.rules.screen import Toggle
+from bot.tables.model import Person, Status
+from bot.tables.table import Table
+from bot.ui.ids import ComponentId, ControlId, HandId, InHandId, MenuId, parse_id
+from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, FakeBoard, FakeStore, mover_of, under_way
+from tests.support.hands import CHANGE, WITH_CHANGE, a_game_of_change, may_play_cards, may_travel, played_until
+from tests.ui.adapter import Adapter
+from tests.ui.interactions import FakeInteraction, How, choice_of, click_of, command_of
+
+IN_HAND_MESSAGE = 31337
+
+
+@pytest.fixture
+async def adapter(store: FakeStore, shown: FakeBoard) -> AsyncIterator[Adapter]:
+    made = Adapter(store, shown, WITH_CHANGE)
+    yield made
+    await made.host.close()
+
+
+@pytest.fixture
+async def table(adapter: Adapter) -> Table:
+    """A table whose player to move holds a card of a space and may play it."""
+    started = await a_game_of_change(adapter.service, HERE, ROBIN, WREN)
+    there = await played_until(adapter.service, started, may_travel)
+    await adapter.settled()
+    return await adapter.service.table(there.id)
+
+
+def hand_of(person: Person, table: Table) -> FakeInteraction:
+    return click_of(person, HandId(table.id), message_id=table.header.message_id)
+
+
+def in_hand(person: Person, pressed: ControlId | MenuId | HandId) -> FakeInteraction:
+    return click_of(person, InHandId(pressed), message_id=IN_HAND_MESSAGE)
+
+
+def offered(click: FakeInteraction) -> list[ComponentId]:
+    return [parse_id(text) for text in click.buttons()]
+
+
+def other_than(person: Person) -> Person:
+    return WREN if person == ROBIN else ROBIN
+
+
+async def test_the_table_offers_everybody_their_hand(adapter: Adapter, table: Table) -> None:
+    view = adapter.board.frame(table).view()
+    assert view is not None
+    assert str(HandId(table.id)) in [getattr(item, "custom_id", "") for item in view.children]
+
+
+async def test_a_game_without_hidden_pieces_offers_none(store: FakeStore, shown: FakeBoard) -> None:
+    plain = Adapter(store, shown)
+    table = await under_way(plain.service)
+    view = plain.board.frame(table).view()
+    assert view is not None
+    assert str(HandId(table.id)) not in [getattr(item, "custom_id", "") for item in view.children]
+    click = await plain.click(click_of(ROBIN, HandId(table.id)))
+    assert "another version" in click.text
+    await plain.host.close()
+
+
+async def test_a_hand_is_shown_to_whoever_asks_alone(adapter: Adapter, table: Table) -> None:
+    mover = mover_of(table)
+    click = await adapter.click(hand_of(mover, table))
+    (answer,) = click.answers
+    assert (answer.how, answer.ephemeral) == (How.SEND, True)
+    assert answer.embed is not None
+    assert f"· {len(table.state.hands[table.header.to_move])} of 5 cards" in str(answer.embed.title)
+
+
+async def test_whoever_is_not_to_move_can_look_and_no_more(adapter: Adapter, table: Table) -> None:
+    click = await adapter.click(hand_of(other_than(mover_of(table)), table))
+    assert offered(click) == [InHandId(HandId(table.id))]
+
+
+async def test_strangers_have_no_hand(adapter: Adapter, table: Table) -> None:
+    click = await adapter.click(hand_of(STRANGER, table))
+    assert "no seat at this table" in click.text
+
+
+async def test_a_card_is_played_from_the_hand_and_the_table_shown_through_the_channel(
+    adapter: Adapter, table: Table, store: FakeStore
+) -> None:
+    mover, before = mover_of(table), len(adapter.shown.shown)
+    click = await adapter.click(hand_of(mover, table))
+    go = next(
+        each.pressed
+        for each in offered(click)
+        if isinstance(each, InHandId) and isinstance(each.pressed, ControlId) and each.pressed.key.startswith("go_")
+    )
+    played = await adapter.click(in_hand(mover, go))
+    assert store.texts(table.id)[-1].startswith("card ")
+    assert [(answer.how, answer.sent) for answer in played.answers] == [(How.EDIT, frozenset({"embed", "view"}))]
+    await adapter.settled()
+    assert len(adapter.shown.shown) > before
+    assert {shown.message_id for shown in adapter.shown.shown[before:]} == {table.header.message_id}
+
+
+async def test_what_is_picked_in_a_hand_does_not_show_on_the_table(adapter: Adapter, table: Table) -> None:
+    mover, before = mover_of(table), adapter.board.frame(table)
+    toggle = ControlId(table.id, table.header.step, "marker", frozenset())
+    seat = table.header.to_move
+    screen = CHANGE.hand and CHANGE.hand(CHANGE.game.view(table.state, seat), (), ("a", "b"), frozenset())
+    assert screen
+    control = screen.control("marker")
+    assert control is not None
+    assert isinstance(control.effect, Toggle)
+    click = await adapter.click(in_hand(mover, toggle))
+    assert [answer.how for answer in click.answers] == [How.EDIT]
+    assert adapter.board.frame(table) == before
+    again = await adapter.click(hand_of(mover, table))
+    drafts = {
+        each.pressed.draft
+        for each in offered(again)
+        if isinstance(each, InHandId) and isinstance(each.pressed, ControlId)
+    }
+    assert drafts == {frozenset({0})}
+
+
+async def test_a_late_or_double_click_only_refreshes(adapter: Adapter, table: Table, store: FakeStore) -> None:
+    mover = mover_of(table)
+    stale = ControlId(table.id, table.header.step - 1, "go_greed", frozenset())
+    missing = ControlId(table.id, table.header.step, "keep_add_1", frozenset())
+    for pressed in (stale, missing, HandId(table.id)):
+        count = len(store.texts(table.id))
+        click = await adapter.click(in_hand(mover, pressed))
+        assert [answer.how for answer in click.answers] == [How.EDIT]
+        assert len(store.texts(table.id)) == count
+
+
+async def test_nobody_plays_from_somebody_elses_hand(adapter: Adapter, table: Table, store: FakeStore) -> None:
+    """The id names no hand: whose it is comes from who clicks."""
+    space = next(
+        CHANGE.game.parse(str(move)).space for move in CHANGE.game.moves(table.state) if str(move).startswith("card ")
+    )
+    forged = ControlId(table.id, table.header.step, f"go_{space}", frozenset())
+    click = await adapter.click(in_hand(other_than(mover_of(table)), forged))
+    assert "turn" in click.text
+    assert not store.texts(table.id)[-1].startswith("card ")
+
+
+async def test_a_hand_in_another_channel_is_unknown(adapter: Adapter, table: Table) -> None:
+    click = await adapter.click(click_of(mover_of(table), HandId(table.id), channel_id=71))
+    assert click.text
+    assert click.answers[0].embed is None
+
+
+async def test_a_menu_in_a_hand_plays_too(adapter: Adapter, store: FakeStore) -> None:
+    started = await a_game_of_change(adapter.service, HERE, ROBIN, WREN)
+
+    def holds_any(state: object) -> bool:
+        return (
+            may_play_cards(state)
+            and state.public.may_travel
+            and any(  # type: ignore[arg-type, attr-defined]
+                state.public.board.cards[card].kind is CardKind.ANY  # type: ignore[attr-defined]
+                for card in state.hands[state.public.turn]  # type: ignore[attr-defined]
+            )
+        )
+
+    table = await played_until(adapter.service, started, holds_any)
+    custom_id = InHandId(MenuId(table.id, table.header.step, "any", frozenset()))
+    await adapter.click(choice_of(mover_of(table), custom_id, "go_denial_any", message_id=IN_HAND_MESSAGE))
+    assert store.texts(table.id)[-1].startswith("card any denial")
+
+
+async def test_a_command_shows_the_hand(adapter: Adapter, table: Table) -> None:
+    command = command_of(mover_of(table))
+    await adapter.hands.show_here(command, "change")  # type: ignore[arg-type]
+    assert [(answer.how, answer.ephemeral) for answer in command.answers] == [(How.SEND, True)]
+
+
+async def test_there_are_no_hands_before_the_start(adapter: Adapter) -> None:
+    lobby = await adapter.service.open("change", CHANGE.game.info.options(), ROBIN, HERE, click_id=1)
+    assert lobby.header.status is Status.LOBBY
+    click = await adapter.click(click_of(ROBIN, HandId(lobby.id)))
+    assert "not started" in click.text
