@@ -39,6 +39,18 @@ def _nothing(_state: object, _news: Sequence[Event]) -> Iterable[str]:
 
 
 @dataclass(frozen=True, slots=True)
+class Series:
+    """How games follow one another at tables of their own: in a tournament, or to break a tie."""
+
+    games: Callable[[Any], int]
+    """How many games the options ask for; what a seat scores in them adds up."""
+    rank: Callable[[Sequence[int]], tuple[int, ...]]
+    """Returns the places of seats by what has added up."""
+    tie_break: Callable[[Any], Options]
+    """Returns the options of the game that breaks a tie of a game with these options."""
+
+
+@dataclass(frozen=True, slots=True)
 class GamePackage:
     """A game ready to be hosted: rules, screen, words and computer players."""
 
@@ -64,6 +76,8 @@ class GamePackage:
     """Names what a simulation counts, from the state after a move and what happened in it."""
     hand: ScreenMaker[Any] | None = None
     """Draws what a seat alone may see, with the moves that name it; None where nothing is hidden."""
+    series: Series | None = None
+    """None for a game that is over when it is over."""
 
 
 def minutes_of(package: GamePackage, options: Options, seats: int) -> int:

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import Row
 
 from bot.rules.game import Seat
-from bot.tables.model import Company, Entry, Header, Occupant, Place, Result, Status, TableId
+from bot.tables.model import Company, Entry, Header, Link, LinkKind, Occupant, Place, Result, Status, TableId
 
 AnyRow: TypeAlias = Row[Any]
 Values: TypeAlias = dict[str, Any]
@@ -24,8 +24,16 @@ def new_table(header: Header) -> Values:
         "created_at": header.created_at,
         "published": header.published,
         "message_id": header.message_id,
+        **_link_values(header.link),
         **changed_table(header),
     }
+
+
+def _link_values(link: Link | None) -> Values:
+    if link is None:
+        return dict.fromkeys(("first_id", "link_kind", "part", "carried"))
+    carried = " ".join(map(str, link.carried))
+    return {"first_id": link.first_id, "link_kind": link.kind.value, "part": link.part, "carried": carried}
 
 
 def changed_table(header: Header) -> Values:
@@ -97,7 +105,12 @@ def header_of(row: AnyRow) -> Header:
         updated_at=row.updated_at,
         awaited_since=row.awaited_since,
         lobby_click_id=row.lobby_click_id,
+        link=None if row.first_id is None else _link_of(row),
     )
+
+
+def _link_of(row: AnyRow) -> Link:
+    return Link(row.first_id, LinkKind(row.link_kind), row.part, tuple(map(int, row.carried.split())))
 
 
 def occupant_of(row: AnyRow) -> Occupant:

@@ -47,6 +47,7 @@ IS_OPEN = text("status IN ({})".format(", ".join(f"'{status}'" for status in Sta
 IS_UNSHOWN = text("published < revision")
 IS_PERSON = text("user_id IS NOT NULL")
 IS_FIRST_SEAT = text("seat = 0")
+CONTINUES = text("first_id IS NOT NULL AND status NOT IN ('cancelled', 'expired')")
 AWAITS_COMPUTER = text("awaits_computer")
 AWAITS_PERSON = text("status = 'playing' AND NOT awaits_computer AND solo_id = 0 AND guild_id IS NOT NULL")
 
@@ -77,6 +78,21 @@ tables = Table(
     Column("awaits_computer", Boolean, nullable=False, server_default=false()),
     Column("awaited_since", UtcDateTime, nullable=False, server_default="1970-01-01 00:00:00.000000"),
     Column("lobby_click_id", BigInteger),
+    # What links a table to the first one of its series.
+    Column("first_id", BigInteger),
+    Column("link_kind", Text),
+    Column("part", Integer),
+    Column("carried", Text),
+    # At most one table for each part of a series.
+    Index(
+        "tables_linked",
+        "first_id",
+        "link_kind",
+        "part",
+        unique=True,
+        sqlite_where=CONTINUES,
+        postgresql_where=CONTINUES,
+    ),
     # At most one open table a channel, and one solo game of each person there, whoever opens.
     Index("tables_open", "channel_id", "solo_id", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
     Index("tables_in", "channel_id", "solo_id", "id"),

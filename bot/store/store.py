@@ -13,10 +13,22 @@ from bot.store import archive, invitations, reminders, rows
 from bot.store.backends import database_at
 from bot.store.migrate import migrate
 from bot.store.one_statement import save_move
-from bot.store.schema import AWAITS_COMPUTER, IS_OPEN, IS_UNSHOWN, moves, notes, results, seats, tables
+from bot.store.schema import AWAITS_COMPUTER, CONTINUES, IS_OPEN, IS_UNSHOWN, moves, notes, results, seats, tables
 from bot.store.takeover import take_over
-from bot.tables.model import Entry, Header, Invitation, Occupant, Published, Record, Reminder, Result, Status, TableId
-from bot.tables.ports import ChannelTaken, Conflict
+from bot.tables.model import (
+    Entry,
+    Header,
+    Invitation,
+    Link,
+    Occupant,
+    Published,
+    Record,
+    Reminder,
+    Result,
+    Status,
+    TableId,
+)
+from bot.tables.ports import AlreadyContinued, ChannelTaken, Conflict
 
 # Statements are built once: SQLAlchemy then finds their compiled form by what they are.
 _NEW_TABLE = insert(tables).returning(tables.c.id)
@@ -40,6 +52,13 @@ _OPEN_IN = select(tables.c.id).where(
 
 _NEWEST_IN = select(func.max(tables.c.id)).where(
     tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id.in_((literal(0), bindparam("solo_id")))
+)
+
+_CONTINUED = select(tables.c.id).where(
+    CONTINUES,
+    tables.c.first_id == bindparam("first"),
+    tables.c.link_kind == bindparam("kind"),
+    tables.c.part == bindparam("number"),
 )
 
 _IDLE_LOBBIES = (
@@ -81,7 +100,7 @@ class SqlStore:
         await self._database.close()
 
     async def open(self, header: Header, seats: Sequence[Occupant]) -> Header:
-        """Keep a new table and return its header with the id it got; raises ChannelTaken."""
+        """Keep a new table and return its header with the id it got; raises ChannelTaken and AlreadyContinued."""
         return await self._database.write(_open, header, seats)
 
     async def load(self, table_id: TableId) -> Record | None:
@@ -175,6 +194,9 @@ def _open(connection: Connection, header: Header, occupants: Sequence[Occupant])
     try:
         table_id = _add_table(connection, header)
     except IntegrityError as error:
+        continued = _find_continued(connection, header.link)
+        if continued is not None:
+            raise AlreadyContinued(continued) from error
         taken = _find_open(connection, header.place.channel_id, header.place.solo_id)
         if taken is not None:
             raise ChannelTaken(taken) from error
@@ -182,6 +204,14 @@ def _open(connection: Connection, header: Header, occupants: Sequence[Occupant])
         table_id = _add_table(connection, header)
     _sit(connection, table_id, occupants)
     return replace(header, id=table_id)
+
+
+def _find_continued(connection: Connection, link: Link | None) -> TableId | None:
+    """Return the table that a part of a series has already."""
+    if link is None:
+        return None
+    key = {"first": link.first_id, "kind": link.kind.value, "number": link.part}
+    return connection.execute(_CONTINUED, key).scalar_one_or_none()
 
 
 def _add_table(connection: Connection, header: Header) -> TableId:

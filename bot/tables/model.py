@@ -71,6 +71,25 @@ class Occupant:
         return self.user_id is None
 
 
+class LinkKind(StrEnum):
+    """Why a table follows another."""
+
+    TOURNAMENT = "tournament"
+    TIE_BREAK = "tie_break"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """What makes a table the next one of a series, whose first table has none."""
+
+    first_id: TableId
+    kind: LinkKind
+    part: int
+    """Which table of the series it is; the first is 1."""
+    carried: tuple[int, ...] = ()
+    """What each seat has scored in the games of a tournament before this one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """All of a table but its moves.
@@ -108,6 +127,8 @@ class Header:
     """Since when nothing is heard of whoever is to move, or in the lobby of the opener."""
     lobby_click_id: int | None = None
     """The opener's newest command about who sits in the lobby, which leaves no entry to be known by."""
+    link: Link | None = None
+    """None for a table that follows no other."""
 
 
 @dataclass(frozen=True, slots=True)

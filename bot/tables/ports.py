@@ -15,6 +15,14 @@ class ChannelTaken(Exception):
         self.table_id = table_id
 
 
+class AlreadyContinued(Exception):
+    """The series has a table of this part already."""
+
+    def __init__(self, table_id: TableId) -> None:
+        super().__init__(table_id)
+        self.table_id = table_id
+
+
 class AlreadyInvited(Exception):
     """The person was invited to the table before."""
 
@@ -36,7 +44,10 @@ class Store(Protocol):
     """Keeps tables durably; every method is one transaction and raises StoreUnavailable when it can't be done."""
 
     async def open(self, header: Header, seats: Sequence[Occupant]) -> Header:
-        """Keep a new table and return its header with the id it got; raises ChannelTaken."""
+        """Keep a new table and return its header with the id it got; raises ChannelTaken and AlreadyContinued.
+
+        A part of a series has one table at most, unless it was cancelled or has expired.
+        """
         ...
 
     async def load(self, table_id: TableId) -> Record | None:

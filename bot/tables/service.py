@@ -7,10 +7,10 @@ from dataclasses import replace
 from bot.rules.game import Options, Seat
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
-from bot.tables import wishes
+from bot.tables import series, wishes
 from bot.tables.ledger import Change, Clock, TableLedger, utc_now
 from bot.tables.model import Entry, Header, Invitation, Person, Place, Status, TableId
-from bot.tables.ports import AlreadyInvited, ChannelTaken, Store
+from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, Store
 from bot.tables.refusals import HostReason, Repeated, Stale
 from bot.tables.seating import SeatWish
 from bot.tables.table import Table, controlled, digest, moved
@@ -59,15 +59,26 @@ class TableService(TableLedger):
         header = self._new_header(old.package, old.options, person, old.header.place)
         return await self._opened(Table(header, seats, old.package))
 
+    async def go_on(self, table_id: TableId, person: Person, click_id: int) -> Table:
+        """Open the table that follows a finished one; refuses a channel that has one, and what has gone on already.
+
+        Raises Stale as `open` does.
+        """
+        old = await self.table(table_id)
+        sequel, seats = series.going_on(old, person, click_id)
+        header = self._new_header(old.package, sequel.options, person, old.header.place)
+        return await self._opened(Table(replace(header, link=sequel.link), seats, old.package))
+
     async def _opened(self, table: Table) -> Table:
         try:
             table = replace(table, header=await self._store.open(table.header, table.seats))
-        except ChannelTaken as taken:
+        except (ChannelTaken, AlreadyContinued) as taken:
             there = await self.table(taken.table_id)
             if {who for who in table.seats if not who.is_computer} <= set(there.seats):
                 # The very click that is contributed here has opened it: another process was quicker.
                 raise Stale(there.id) from taken
             reason = HostReason.SOLO_TAKEN if table.header.place.solo_id else HostReason.CHANNEL_TAKEN
+            reason = HostReason.GOES_ON_THERE if isinstance(taken, AlreadyContinued) else reason
             raise Refusal(reason, table=there) from taken
         return self._accepted(table)
 

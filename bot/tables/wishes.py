@@ -36,7 +36,7 @@ def occupant(person: Person, click_id: int) -> Occupant:
 
 def joined(table: Table, person: Person, click_id: int) -> Table:
     """Give a person the next free seat."""
-    _require_lobby(table)
+    _require_loose(table)
     if table.seat_of(person.id) is not None:
         raise Refusal(HostReason.ALREADY_SEATED, table=table)
     return _seated(table, occupant(person, click_id))
@@ -44,7 +44,7 @@ def joined(table: Table, person: Person, click_id: int) -> Table:
 
 def left(table: Table, person: Person) -> Table:
     """Free a person's seat; the next person becomes the opener, and without one the table is cancelled."""
-    _require_lobby(table)
+    _require_loose(table)
     seat = table.seat_of(person.id)
     if seat is None:
         raise Refusal(HostReason.NOT_SEATED, table=table)
@@ -90,7 +90,7 @@ def computer_removed(table: Table, person: Person, revision: int) -> Table:
 
 def require_invitable(table: Table, person: Person, guest_id: int) -> None:
     """Let somebody who has a seat invite another person to a free one."""
-    _require_lobby(table)
+    _require_loose(table)
     if table.seat_of(person.id) is None:
         raise Refusal(HostReason.NO_SEAT_TO_INVITE_FROM, table=table)
     if guest_id == person.id:
@@ -140,12 +140,19 @@ def started(table: Table, person: Person, click_id: int, silence: timedelta = _N
     return begun(replace(table, header=replace(table.header, salt=salt), seats=seats))
 
 
-def again(table: Table, person: Person, click_id: int) -> tuple[Occupant, ...]:
-    """Return the seats of the next table of the same people, who have contributed nothing to it but this click."""
+def require_finished_seat(table: Table, person: Person) -> Seat:
+    """Return the seat of somebody who has played at a finished table; refuses everybody else, and any other table."""
     if table.header.status is not Status.FINISHED:
         raise Refusal(HostReason.NOT_FINISHED, table=table)
-    if table.seat_of(person.id) is None:
+    seat = table.seat_of(person.id)
+    if seat is None:
         raise Refusal(HostReason.NOT_SEATED, table=table)
+    return seat
+
+
+def again(table: Table, person: Person, click_id: int) -> tuple[Occupant, ...]:
+    """Return the seats of the next table of the same people, who have contributed nothing to it but this click."""
+    require_finished_seat(table, person)
     return tuple(who if who.is_computer else replace(who, contribution=str(click_id)) for who in table.seats)
 
 
@@ -175,8 +182,8 @@ def _require_starter(table: Table, person: Person, silence: timedelta) -> None:
 
 
 def require_opener(table: Table, person: Person) -> None:
-    """Let nobody act but the opener, in the lobby."""
-    _require_lobby(table)
+    """Let nobody act but the opener, in a lobby where seats and options can be chosen."""
+    _require_loose(table)
     if person.id != table.header.opener_id:
         raise Refusal(HostReason.NOT_OPENER, table=table)
 
@@ -227,6 +234,13 @@ def _require_lobby(table: Table) -> None:
         raise Refusal(HostReason.ALREADY_STARTED, table=table)
     if table.header.status is not Status.LOBBY:
         raise Refusal(HostReason.TABLE_OVER, table=table)
+
+
+def _require_loose(table: Table) -> None:
+    """Refuse to change seats or options anywhere but in the lobby of a table that follows no other."""
+    _require_lobby(table)
+    if table.header.link is not None:
+        raise Refusal(HostReason.SEATS_FIXED, table=table)
 
 
 def _require_revision(table: Table, revision: int) -> None:

@@ -35,6 +35,7 @@ from bot.ui.ids import (
     LobbyAction,
     LobbyId,
     MenuId,
+    NextId,
     OptionPageId,
     OptionsId,
     SeatAction,
@@ -104,8 +105,8 @@ class Clicks:
                 await self._lobby(click, pressed)
             case OptionsId() | OptionPageId() | ChoiceId() as pressed:
                 await self._option(click, pressed)
-            case AgainId(table_id):
-                await self._play_again(click, table_id)
+            case AgainId() | NextId() as pressed:
+                await self._play_on(click, pressed)
             case SeatId() as pressed:
                 await self._seat(click, pressed)
             case CancelId(table_id):
@@ -140,14 +141,15 @@ class Clicks:
         return control
 
     async def _hand(self, click: Click, pressed: HandId | InHandId) -> None:
-        match pressed:
-            case HandId(table_id):
-                await self._hands.show(click, await self._table_here(click, table_id))
-            case InHandId(HandId(table_id)):
-                await self._hands.show_again(click, await self._table_here(click, table_id))
-            case InHandId(ControlId() | MenuId() as control):
-                table = await self._table_here(click, control.table_id, control.step)
-                await self._hands.press(click, table, _chosen(click, control))
+        if isinstance(pressed, HandId):
+            await self._hands.show(click, await self._table_here(click, pressed.table_id))
+            return
+        control = pressed.pressed
+        if isinstance(control, HandId):
+            await self._hands.show_again(click, await self._table_here(click, control.table_id))
+        else:
+            table = await self._table_here(click, control.table_id, control.step)
+            await self._hands.press(click, table, _chosen(click, control))
 
     async def _lobby(self, click: Click, pressed: LobbyId) -> None:
         table = await self._table_here(click, pressed.table_id)
@@ -208,12 +210,13 @@ class Clicks:
                 raise
         await conclude(click, _("The table is closed."))
 
-    async def _play_again(self, click: Click, table_id: TableId) -> None:
+    async def _play_on(self, click: Click, pressed: AgainId | NextId) -> None:
         require_permissions(click)
-        table = await self._table_here(click, table_id)
+        table = await self._table_here(click, pressed.table_id)
         person = person_of(click)
+        service = self._host.service
         try:
-            await self._host.service.play_again(table.id, person, click.id)
+            await (service.go_on if isinstance(pressed, NextId) else service.play_again)(table.id, person, click.id)
         except Stale:
             pass
         except Refusal as refusal:

@@ -9,10 +9,12 @@ import discord
 from bot.rules.game import Seat
 from bot.rules.screen import EMPTY_DRAFT, Draft, Screen, ScreenMaker, Tone
 from bot.tables.model import Status
+from bot.tables.series import tally_of
 from bot.tables.table import Table, commitment_of
 from bot.ui.absences import seat_names, with_resignations
-from bot.ui.ids import AgainId, CheckId, ControlId, GuideId, HandId, InHandId, MenuId, SeatAction, SeatId
+from bot.ui.ids import AgainId, CheckId, ControlId, GuideId, HandId, InHandId, MenuId, NextId, SeatAction, SeatId
 from bot.ui.menus import Pick
+from bot.ui.series import next_label, with_tally
 from bot.words import gettext as _
 
 SEAT_COLOURS = (0x3B88C3, 0xF4900C, 0x78B159, 0xAA8ED6, 0xFDCB58, 0xDD2E44)
@@ -66,7 +68,8 @@ class Frame:
 def screen_of(table: Table, draft: Draft = EMPTY_DRAFT) -> Screen:
     """Make the public screen of a table whose game has begun."""
     view = table.package.game.view(table.state, None)
-    return with_resignations(table, table.package.screen(view, table.latest, seat_names(table), draft))
+    screen = table.package.screen(view, table.latest, seat_names(table), draft)
+    return with_tally(table, with_resignations(table, screen))
 
 
 def game_frame(table: Table, draft: Draft) -> Frame:
@@ -163,8 +166,17 @@ def promise_of(table: Table) -> str:
 
 
 def _over(table: Table) -> tuple[tuple[Press, ...], ...]:
+    return with_press((_onwards(table),), *(press for row in _proof(table) for press in row))
+
+
+def _onwards(table: Table) -> tuple[Press, ...]:
+    """Offer the table that follows, and to play again unless a tournament is to be gone on with."""
     again = Press(_("Play again"), str(AgainId(table.id)), discord.ButtonStyle.primary)
-    return with_press(((again,),), *(press for row in _proof(table) for press in row))
+    label = next_label(table)
+    if not label:
+        return (again,)
+    following = Press(label, str(NextId(table.id)), discord.ButtonStyle.success)
+    return (following,) if tally_of(table) else (following, again)
 
 
 def _proof(table: Table) -> tuple[tuple[Press, ...], ...]:

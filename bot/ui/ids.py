@@ -191,6 +191,16 @@ class AgainId:
         return f"a:{self.table_id}"
 
 
+@dataclass(frozen=True, slots=True)
+class NextId:
+    """The button that opens the table that follows a finished one: the next game of a tournament, or a tie-break."""
+
+    table_id: TableId
+
+    def __str__(self) -> str:
+        return f"x:{self.table_id}"
+
+
 class Reach(StrEnum):
     """Which finished tables a history shows."""
 
@@ -236,6 +246,7 @@ ComponentId: TypeAlias = (
     | CancelId
     | CheckId
     | AgainId
+    | NextId
     | StandingsId
     | HistoryId
 )
@@ -275,6 +286,7 @@ _KINDS: dict[str, tuple[str, Callable[..., ComponentId]]] = {
     "c": (_NUMBER, lambda table_id: CancelId(int(table_id))),
     "v": (_NUMBER, lambda table_id: CheckId(int(table_id))),
     "a": (_NUMBER, lambda table_id: AgainId(int(table_id))),
+    "x": (_NUMBER, lambda table_id: NextId(int(table_id))),
     "s": (
         rf"{_GAME}:({'|'.join(Company)}):{_PAGE}",
         lambda game, company, page: StandingsId(game, Company(company), int(page)),

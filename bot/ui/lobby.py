@@ -8,6 +8,7 @@ from bot.ui.frames import SEAT_COLOURS, Frame, Press, promise_of, with_guide
 from bot.ui.ids import LobbyAction, LobbyId, OptionsId
 from bot.ui.links import plain, safe_names
 from bot.ui.options import options_line
+from bot.ui.series import series_field
 from bot.words import about_minutes, gettext as _, seat_mark
 
 
@@ -24,9 +25,17 @@ def lobby_frame(table: Table) -> Frame:
     embed.add_field(name=_seats_title(table), value=seats, inline=False)
     if line := options_line(table):
         embed.add_field(name=_("Options"), value=line, inline=False)
+    if field := series_field(table):
+        embed.add_field(name=field.title, value=field.text, inline=False)
     promise = promise_of(table)
     embed.set_footer(text=promise if info.is_solo else f"{_invitation(table)}\n{promise}")
-    return Frame(embed, with_guide(_solo_buttons(table) if info.is_solo else _buttons(table), table))
+    return Frame(embed, with_guide(_rows(table), table))
+
+
+def _rows(table: Table) -> tuple[tuple[Press, ...], ...]:
+    if table.header.link is not None:
+        return ((_press(table, LobbyAction.START, _("Start"), discord.ButtonStyle.success),),)
+    return _solo_buttons(table) if table.package.game.info.is_solo else _buttons(table)
 
 
 def _seats_title(table: Table) -> str:
@@ -50,6 +59,8 @@ def _seat_line(table: Table, seat: int, name: str) -> str:
 
 def _invitation(table: Table) -> str:
     opener = plain(next(who.name for who in table.seats if who.user_id == table.header.opener_id))
+    if table.header.link is not None:
+        return _("The seats are those of the game before; {name} starts.").format(name=opener)
     if len(table.seats) >= table.package.game.info.most_seats:
         return _("Every seat is taken; {name} starts the game.").format(name=opener)
     if len(table.seats) < table.package.game.info.least_seats:

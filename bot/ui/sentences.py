@@ -53,6 +53,13 @@ HOST_SENTENCES: dict[Reason, str] = {
     HostReason.NOT_A_MEMBER: N_("They are not in this server, so they can't sit down here. Invite them to the server first."),
     HostReason.CANNOT_SEE: N_("They can't see this channel. Open a table in a channel that they see, or ask a moderator to let them in."),
     HostReason.NOT_FINISHED: N_("This table is not finished, so there is nothing to play again: {link}"),
+    HostReason.NOTHING_FOLLOWS: N_("No other game follows this one. *Play again* opens a new table with the same seats: {link}"),
+    HostReason.GOES_ON_THERE: N_("It has gone on at another table already: {link}"),
+    HostReason.NOT_TIED: N_("Only those who share the win play for it. You can watch: {link}"),
+    HostReason.SEATS_FIXED: N_(
+        "This table goes on from an earlier one, so its seats and options stay as they are. Who can't play any more resigns "
+        "once it has started; the opener or a moderator can close it with `/table cancel`."
+    ),
     HostReason.ALREADY_STARTED: N_("This game has already started. Watch it, or open another table in a different channel or thread."),
     HostReason.NOT_STARTED: N_("This game has not started yet: {opener} starts it with the button at the table."),
     HostReason.NOT_OPENER: N_("Only {opener}, who starts the game, can do that."),

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, update
@@ -15,8 +16,8 @@ from sqlalchemy.exc import IntegrityError, StatementError
 from bot.store import postgres, sqlite, store as statements
 from bot.store.schema import notes, tables
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Invitation, Occupant, Place, Published, Record, Status
-from bot.tables.ports import AlreadyInvited, ChannelTaken, Conflict, Store, StoreUnavailable
+from bot.tables.model import Entry, Header, Invitation, Link, LinkKind, Occupant, Place, Published, Record, Status
+from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, Conflict, Store, StoreUnavailable
 from tests.store.samples import (
     COMPUTER,
     IN_NEPAL,
@@ -579,6 +580,59 @@ class TestFailure:
             assert "IntegrityError" in said
             assert "secret" not in said
             assert header.seed.hex() not in said
+
+
+class TestSeries:
+    LINK = Link(1, LinkKind.TOURNAMENT, 2, (12, 0, 300))
+
+    async def linked(self, store: SqlStore, channel_id: int = 8, **other: Any) -> Header:
+        return await store.open(replace(a_header(channel_id), link=replace(self.LINK, **other)), [ROBIN])
+
+    async def test_a_link_comes_back_and_stays_as_it_was(self, store: SqlStore) -> None:
+        header = await self.linked(store)
+        assert (await header_of(store, header.id)).link == self.LINK
+        after, entry = after_move(replace(header, link=None))
+        await store.save(after, None, entry)
+        assert (await header_of(store, header.id)).link == self.LINK
+        assert (await header_of(store, (await store.open(a_header(9), [ROBIN])).id)).link is None
+
+    async def test_a_tie_break_carries_nothing(self, store: SqlStore) -> None:
+        header = await self.linked(store, kind=LinkKind.TIE_BREAK, carried=())
+        assert (await header_of(store, header.id)).link == Link(1, LinkKind.TIE_BREAK, 2)
+
+    async def test_a_part_of_a_series_has_one_table(self, store: SqlStore) -> None:
+        header = await self.linked(store)
+        for channel_id in (8, 9):
+            with pytest.raises(AlreadyContinued) as continued:
+                await self.linked(store, channel_id, carried=(1,))
+            assert continued.value.table_id == header.id
+        await self.linked(store, 10, part=3)
+        await self.linked(store, 11, first_id=2)
+        await self.linked(store, 12, kind=LinkKind.TIE_BREAK)
+
+    @pytest.mark.parametrize("status", Status)
+    async def test_what_came_to_nothing_can_be_opened_anew(self, store: SqlStore, status: Status) -> None:
+        header = await self.linked(store)
+        await store.save(revised(header, status), None, None)
+        if status in (Status.CANCELLED, Status.EXPIRED):
+            assert (await self.linked(store)).id != header.id
+        else:
+            with pytest.raises(AlreadyContinued):
+                await self.linked(store, 9)
+
+    async def test_a_channel_may_be_taken_by_something_else(self, store: SqlStore) -> None:
+        await store.open(a_header(8), [ROBIN])
+        with pytest.raises(ChannelTaken):
+            await self.linked(store)
+
+    async def test_one_of_two_processes_goes_on(self, connect: Connect) -> None:
+        stores = [await connect(), await connect()]
+        results = await asyncio.gather(
+            *(self.linked(store, at) for at, store in enumerate(stores)), return_exceptions=True
+        )
+        (opened,) = (result for result in results if isinstance(result, Header))
+        (continued,) = (result for result in results if isinstance(result, AlreadyContinued))
+        assert continued.table_id == opened.id
 
 
 class TestClosing:

@@ -83,7 +83,7 @@ def test_makes_what_the_code_expects_to_the_letter(address: str, new_address: Ne
     named = {name.split(".")[0] for name in found}
     assert named >= {
         "tables", "seats", "moves", "results", "invitations", "notes", "reminders", "tables_open", "tables_in",
-        "tables_unshown", "tables_awaiting", "tables_awaited",
+        "tables_unshown", "tables_awaiting", "tables_awaited", "tables_linked",
         "results_ranked", "results_of_people", "results_of_tables",
     }  # fmt: skip
 

@@ -27,7 +27,7 @@ from bot.tables.model import (
     Status,
     TableId,
 )
-from bot.tables.ports import AlreadyInvited, ChannelTaken, Conflict, StoreUnavailable
+from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, Conflict, StoreUnavailable
 from bot.tables.publisher import MessageGone
 from bot.tables.registry import Registry
 from bot.tables.service import TableService
@@ -188,12 +188,23 @@ class FakeStore(FakeArchive):
         return result
 
     def _open(self, header: Header, seats: Sequence[Occupant]) -> Header:
+        continued = self._continued(header)
+        if continued is not None:
+            raise AlreadyContinued(continued)
         taken = self._open_in(header.place.channel_id, header.place.solo_id)
         if taken is not None and header.status.is_open:
             raise ChannelTaken(taken)
         header = replace(header, id=len(self.records) + 1)
         self.records[header.id] = Record(header, tuple(seats), ())
         return header
+
+    def _continued(self, header: Header) -> TableId | None:
+        """Return the table that is the same part of a series."""
+        link = header.link and replace(header.link, carried=())
+        gone = (Status.CANCELLED, Status.EXPIRED)
+        others = [record.header for record in self.records.values() if record.header.status not in gone]
+        same = (each.id for each in others if each.link is not None and replace(each.link, carried=()) == link)
+        return next(same, None)
 
     def _open_in(self, channel_id: int, solo_id: int) -> TableId | None:
         headers = (record.header for record in self.records.values() if record.header.status.is_open)
@@ -224,7 +235,7 @@ class FakeStore(FakeArchive):
             self.invitations = {key: kept for key, kept in self.invitations.items() if kept.table_id != header.id}
         fixed = {
             name: getattr(old.header, name)
-            for name in ("game", "version", "place", "seed", "created_at", "published", "message_id")
+            for name in ("game", "version", "place", "seed", "created_at", "published", "message_id", "link")
         }
         self.records[header.id] = Record(
             replace(header, **fixed),

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Invitation, Occupant, Place, Published, Reminder, Status
-from bot.tables.ports import AlreadyInvited, ChannelTaken, Conflict, HostStore as Store
+from bot.tables.model import Entry, Header, Invitation, Link, LinkKind, Occupant, Place, Published, Reminder, Status
+from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, Conflict, HostStore as Store
 from tests.support.fakes import NOON, FakeStore, a_table
 
 HOUR = timedelta(hours=1)
@@ -94,6 +94,18 @@ async def test_one_open_table_a_channel(any_store: Store) -> None:
     solo = await any_store.open(replace(LOBBY, place=replace(LOBBY.place, solo_id=5)), SEATS)
     assert await any_store.find_newest(header.place.channel_id, 5) == solo.id
     assert await any_store.find_newest(header.place.channel_id, 6) == newer.id
+
+
+async def test_one_table_for_each_part_of_a_series(any_store: Store) -> None:
+    linked = replace(LOBBY, link=Link(1, LinkKind.TOURNAMENT, 2, (3, 4)))
+    header = await any_store.open(linked, SEATS)
+    with pytest.raises(AlreadyContinued) as continued:
+        await any_store.open(linked, SEATS)
+    assert continued.value.table_id == header.id
+    changed = replace(header, status=Status.CANCELLED, revision=2, link=None)
+    await any_store.save(changed, None, None)
+    assert (await kept(any_store, header.id)).link == linked.link
+    assert (await any_store.open(linked, SEATS)).id != header.id
 
 
 async def test_unsettled_are_tables_to_show_and_computers_to_move(any_store: Store) -> None:

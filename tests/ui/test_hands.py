@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.games.change.board import CardKind
+from bot.games.change.pieces import State
 from bot.rules.screen import Toggle
 from bot.tables.model import Person, Status
 from bot.tables.table import Table
@@ -155,15 +156,9 @@ async def test_a_hand_in_another_channel_is_unknown(adapter: Adapter, table: Tab
 async def test_a_menu_in_a_hand_plays_too(adapter: Adapter, store: FakeStore) -> None:
     started = await a_game_of_change(adapter.service, HERE, ROBIN, WREN)
 
-    def holds_any(state: object) -> bool:
-        return (
-            may_play_cards(state)
-            and state.public.may_travel
-            and any(  # type: ignore[arg-type, attr-defined]
-                state.public.board.cards[card].kind is CardKind.ANY  # type: ignore[attr-defined]
-                for card in state.hands[state.public.turn]  # type: ignore[attr-defined]
-            )
-        )
+    def holds_any(state: State) -> bool:
+        kinds = [state.public.board.cards[card].kind for card in state.hands[state.public.turn]]
+        return may_play_cards(state) and state.public.may_travel and CardKind.ANY in kinds
 
     table = await played_until(adapter.service, started, holds_any)
     custom_id = InHandId(MenuId(table.id, table.header.step, "any", frozenset()))

@@ -17,6 +17,7 @@ from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason
 from bot.tables.registry import load_games
 from bot.tables.seating import ABSENT_AFTER, coming_back, resigning, substituting, taking_back
+from bot.tables.series import going_on
 from bot.tables.table import controlled
 from bot.ui.games import game_named
 from bot.ui.people import guest_of, place_of, require_permissions
@@ -36,6 +37,7 @@ from tests.support.fakes import (
     a_table,
     alone,
 )
+from tests.support.series import IN_SERIES, finished_game, the_next, won
 from tests.ui.adapter import Adapter
 from tests.ui.interactions import a_guest, click_of, command_of
 
@@ -113,6 +115,12 @@ RAISED: dict[str, tuple[Callable[[], Refusal], str]] = {
         lambda: refusal_of(lambda: wishes.cancelled(a_table(), WREN, is_moderator=False)),
         "Only Robin or a moderator can close",
     ),
+    "nothing follows": (
+        lambda: refusal_of(lambda: going_on(won(30, 20), ROBIN, 1)),
+        f"a new table with the same seats: {LINK}",
+    ),
+    "not tied": (lambda: refusal_of(lambda: going_on(won(30, 30, 20), JAY, 1)), f"You can watch: {LINK}"),
+    "seats fixed": (lambda: refusal_of(lambda: wishes.left(the_next(a_table()), ROBIN)), "`/table cancel`"),
     "table over": (
         lambda: refusal_of(lambda: wishes.left(a_table(status=Status.FINISHED), ROBIN)),
         "`/magpie new`",
@@ -257,6 +265,13 @@ async def not_moderator(adapter: Adapter) -> None:
     await adapter.desk.cancel(interaction(), a_guest(discord.User))
 
 
+async def goes_on_there(adapter: Adapter) -> None:
+    service = a_service(adapter.store, IN_SERIES)
+    table = await finished_game(service, ROBIN, WREN, games=3)
+    for click_id in (1, 2):
+        await service.go_on(table.id, ROBIN, click_id)
+
+
 async def unknown_button(adapter: Adapter) -> None:
     await adapter.clicks._dispatch(click_of(ROBIN, "nonsense"))  # type: ignore[arg-type]
 
@@ -277,6 +292,7 @@ HOSTED: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
     HostReason.ALREADY_INVITED: (already_invited, f"nobody is asked twice. Show them the way yourself: {LINK}"),
     HostReason.NO_SOLO_GAME: (no_solo_game, "plays no solo game in this channel"),
     HostReason.NOT_MODERATOR: (not_moderator, "Only a moderator (Manage Messages) can end"),
+    HostReason.GOES_ON_THERE: (goes_on_there, f"gone on at another table already: {LINK}"),
     HostReason.UNKNOWN_BUTTON: (unknown_button, "another version"),
     HostReason.ONLY_YOURSELF: (only_yourself, "`/profile` in a server"),
 }

@@ -5,6 +5,7 @@ from bot.games.change.guide import OPTION_WORDS, SENTENCES, describe_options, gu
 from bot.games.change.hand import show_hand
 from bot.games.change.rules import Change
 from bot.games.change.screen import show
+from bot.games.change.series import SERIES
 from bot.games.change.strategy import best_expected_turn
 from bot.rules.package import GameKit, GamePackage
 
@@ -20,6 +21,7 @@ def _build(content: ChangeContent) -> GamePackage:
         describe_options=describe_options,
         option_words=OPTION_WORDS,
         players={"sensible": best_expected_turn},
+        series=SERIES,
     )
 
 

@@ -25,10 +25,11 @@ from bot.games.change.moves import (
     Travel,
 )
 from bot.games.change.pieces import ChangeEnd, ChangeOptions, Public, RollOffRound, Stage, State, View
+from bot.games.change.series import fewest_first
 from bot.games.change.turns import add, challenge, keep, play_space_card, replace_cards, roll_track, take_option
 from bot.rules.chance import Chance, roll, shuffle
 from bot.rules.game import GameInfo, Seat, Step
-from bot.rules.outcome import Outcome, places_by_score
+from bot.rules.outcome import Outcome
 from bot.rules.refusals import KernelReason, Refusal
 
 
@@ -102,7 +103,7 @@ class Change:
         public = state.public
         if public.stage is not Stage.OVER:
             return None
-        return Outcome(places_by_score([-left for left in public.credits]), public.credits, ChangeEnd.NO_CREDITS)
+        return Outcome(fewest_first(public.credits), public.credits, ChangeEnd.NO_CREDITS)
 
     def view(self, state: State, seat: Seat | None) -> View:
         """Return what everybody sees, and the seat's own hand. Rule CH-M1."""

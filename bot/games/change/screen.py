@@ -8,8 +8,8 @@ from bot.games.change.corners import corner_here
 from bot.games.change.guide import deed, describe_options, reward
 from bot.games.change.news import news_lines, pips
 from bot.games.change.pieces import MARKERS, Public, Stage, View
+from bot.games.change.series import fewest_first
 from bot.rules.game import Event, Seat
-from bot.rules.outcome import places_by_score
 from bot.rules.screen import Draft, Field, Screen
 from bot.words import N_, bar, gettext as _, listed, ordinal_sign, seat_mark
 
@@ -44,7 +44,7 @@ def _title(public: Public, names: Sequence[str]) -> str:
 
 
 def _final(public: Public, news: Sequence[Event], names: Sequence[str]) -> Screen:
-    places = _places(public)
+    places = fewest_first(public.credits)
     leaders = [seat for seat, place in enumerate(places) if place == 1]
     ranked = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
     lines = (
@@ -64,10 +64,6 @@ def _result(leaders: Sequence[str]) -> str:
     if len(leaders) > 1:
         return _("Change · {names} share the win!").format(names=listed(leaders))
     return _("Change · {name} wins!").format(name=leaders[0])
-
-
-def _places(public: Public) -> tuple[int, ...]:
-    return places_by_score([-left for left in public.credits])
 
 
 def _roll_off(public: Public, names: Sequence[str]) -> str:

@@ -1,0 +1,52 @@
+"""What a table shows of the series that it belongs to."""
+
+from dataclasses import replace
+
+from bot.rules.screen import Field, Screen
+from bot.tables.model import LinkKind
+from bot.tables.series import Tally, sequel_of, tally_of
+from bot.tables.table import Table
+from bot.ui.absences import seat_names
+from bot.words import gettext as _, number, ordinal_sign, seat_mark
+
+
+def with_tally(table: Table, screen: Screen) -> Screen:
+    """Add to a screen how the tournament stands, or that the game breaks a tie."""
+    field = series_field(table)
+    return replace(screen, fields=(*screen.fields, field)) if field else screen
+
+
+def series_field(table: Table) -> Field | None:
+    """Tell what series a table belongs to, if it does."""
+    if tally := tally_of(table):
+        return Field(_tally_title(tally), "\n".join(_tally_lines(table, tally)))
+    if table.header.link is not None and table.header.link.kind is LinkKind.TIE_BREAK:
+        return Field(_("Tie-break"), _("It is played by those who shared the win. If it is tied too, they share it."))
+    return None
+
+
+def _tally_title(tally: Tally) -> str:
+    if tally.is_over:
+        return _("Tournament · final tally after game {part} of {games}").format(part=tally.part, games=tally.games)
+    return _("Tournament · game {part} of {games}").format(part=tally.part, games=tally.games)
+
+
+def _tally_lines(table: Table, tally: Tally) -> list[str]:
+    """Write what everybody has added up, in the order of the places."""
+    names = seat_names(table)
+    seats = sorted(range(len(names)), key=lambda seat: (tally.places[seat], seat))
+    return [
+        f"{ordinal_sign(tally.places[seat])} {seat_mark(seat)} {names[seat]} · **{number(tally.sums[seat])}**"
+        for seat in seats
+    ]
+
+
+def next_label(table: Table) -> str:
+    """Return what the button says that opens the following table; nothing where none follows."""
+    sequel = sequel_of(table)
+    if sequel is None:
+        return ""
+    if sequel.link.kind is LinkKind.TIE_BREAK:
+        return _("Tie-break")
+    tally = tally_of(table)
+    return _("Next game: {part} of {games}").format(part=sequel.link.part, games=tally.games if tally else 0)
