@@ -1,0 +1,110 @@
+"""The audit of Change finds what is wrong with a position, and the content what is wrong with its files."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from bot.games.change.board import BoardFile, ChangeContent, DeckFile, Origin
+from bot.games.change.pieces import Stage, State
+from tests.games.change.positions import ALL_TWELVE, CONTENT, GAME, at, cards, spaces
+
+SOUND = at("120@5", "90@3 greed", hands=["greed add-1", "any"], stage=Stage.FREE, missing=2)
+CORNER = at("120@3", "90@0 greed", stage=Stage.CORNER)
+SWAPPING = at("120@4", "90@0", hands=["", "any greed"], stage=Stage.SWAP, asked=[1], draws=1)
+
+
+def public(state: State, **changes: Any) -> State:
+    return replace(state, public=replace(state.public, **changes))
+
+
+FAULTS: dict[str, State] = {
+    "not two to six seats": public(SOUND, squares=(0,)),
+    "somebody has credits below zero": public(SOUND, credits=(120, -1)),
+    "somebody has placed more markers than there are": public(SOUND, markers=(spaces(f"{ALL_TWELVE} denial"), 0)),
+    "a marker is on no challenge space": public(SOUND, markers=(1, 0)),
+    "a Ragz is off the track": public(SOUND, squares=(32, 0)),
+    "cards are missing or too many": replace(SOUND, deck=SOUND.deck[1:]),
+    "somebody holds too many cards": replace(SOUND, hands=(SOUND.deck[:6], ())),
+    "a hand is out of order": replace(SOUND, hands=(tuple(reversed(SOUND.hands[0])), SOUND.hands[1])),
+    "hands are counted wrong": public(SOUND, held=(2, 2)),
+    "the turn is of no seat of the table": public(SOUND, turn=2, asked=(2,)),
+    "somebody is asked who is not at the table": public(SWAPPING, asked=(4,)),
+    "somebody is asked twice": public(SWAPPING, asked=(1, 1)),
+    "nobody is asked, but the game is not over": public(SOUND, asked=()),
+    "another seat than that of the turn is asked": public(SOUND, asked=(1,)),
+    "somebody has no credits, but the game goes on": public(SOUND, credits=(0, 90)),
+    "draws are owed, but nobody was chosen": public(SOUND, draws=1),
+    "a challenge is open where there can be none": public(SOUND, squares=(8, 3)),
+    "a challenge is open and has failed": public(SOUND, may_challenge=True),
+    "more is missing than can be": public(SOUND, missing=13),
+    "somebody chooses at no corner": public(CORNER, squares=(5, 0)),
+    "there is nobody to choose": public(at("120@19 envy", "90@0", stage=Stage.FREE), stage=Stage.CORNER),
+    "somebody can't do what they are asked": public(
+        at("120@19", "90@0 greed", stage=Stage.FREE), stage=Stage.RETURN, asked=(0,)
+    ),
+    "somebody chooses among fewer than two cards": public(
+        at("120@4", "90@0", hands=["", "any"], stage=Stage.FREE), stage=Stage.SWAP, asked=(1,)
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_the_audit_names_what_is_wrong(fault: str) -> None:
+    assert fault in GAME.audit(FAULTS[fault])
+
+
+def test_sound_positions_have_no_faults() -> None:
+    assert [GAME.audit(state) for state in (SOUND, CORNER, SWAPPING)] == [(), (), ()]
+
+
+def test_every_entry_says_whether_the_source_names_it() -> None:
+    board, deck = CONTENT.board, CONTENT.deck
+    named = {space.name for space in board.spaces if space.origin is Origin.SOURCE}
+    challenges = {space.name for space in board.spaces if space.set}
+    assert named & challenges == {"Desires", "Greed"}
+    assert named - challenges == {space.name for space in board.spaces if not space.set}
+    assert {each.points for each in deck.add if each.origin is Origin.SOURCE} == {1, 2, 3, 4, 5}
+
+
+def board_with(change: Callable[[list[dict[str, Any]]], object]) -> dict[str, Any]:
+    spaces = [space.model_dump(exclude_none=True) for space in CONTENT.board.spaces]
+    change(spaces)
+    return {"spaces": spaces}
+
+
+BOARDS: dict[str, Callable[[list[dict[str, Any]]], object]] = {
+    "needs 32 spaces, not 31": lambda spaces: spaces.pop(),
+    "must begin with Start": lambda spaces: spaces.append(spaces.pop(0)),
+    "needs 18 challenge spaces, 8 corners": lambda spaces: spaces[8].update(kind="arrogance"),
+    "needs three spaces in every set": lambda spaces: spaces[1].update(set="B"),
+    "must call every space something else": lambda spaces: spaces[1].update(name="Excuses"),
+    "must give every challenge space a name of one word": lambda spaces: spaces[1].update(name="Bad Habits"),
+    "Greed needs credits, set": lambda spaces: spaces[6].pop("credits"),
+    "Corner 2 needs action, draws, others": lambda spaces: spaces[4].update(credits=10),
+    "Humility needs neither credits": lambda spaces: spaces[8].update(credits=10),
+}
+
+
+@pytest.mark.parametrize("fault", BOARDS)
+def test_a_board_that_cannot_be_played_on_is_refused(fault: str) -> None:
+    with pytest.raises(ValidationError, match=fault):
+        BoardFile.model_validate(board_with(BOARDS[fault]))
+
+
+@pytest.mark.parametrize(("kind", "fault"), [("add", "each Add card"), ("replace", "each Replace card")])
+def test_two_entries_for_a_card_are_refused(kind: str, fault: str) -> None:
+    deck = CONTENT.deck.model_dump()
+    deck[kind] = [*deck[kind], deck[kind][0]]
+    with pytest.raises(ValidationError, match=fault):
+        DeckFile.model_validate(deck)
+
+
+def test_a_deck_may_have_other_numbers() -> None:
+    """The numbers are ours, so a table may be played with others; six full hands leave some to draw."""
+    deck = CONTENT.deck.model_dump()
+    deck["any_space"]["count"] = 6
+    assert ChangeContent(board=CONTENT.board, deck=DeckFile.model_validate(deck)).deck.any_space.count == 6
+    assert len(cards("any any any any")) == 4
