@@ -1,0 +1,211 @@
+"""Change in words: what everybody sees, and what one seat sees of its hand."""
+
+import pytest
+
+from bot.games.change.events import CardsSeen
+from bot.games.change.hand import show_hand
+from bot.games.change.pieces import Stage, State
+from bot.games.change.screen import show
+from bot.rules.game import Event
+from bot.rules.screen import Draft, Play, Screen, Toggle
+from bot.tables.registry import load_games
+from tests.games.change.positions import ALL_TWELVE, GAME, WITH_SETS, at, cards, step
+
+NAMES = ("Robin", "Wren", "Jay", "Linnet")
+EMPTY: Draft = frozenset()
+
+
+def public(state: State, news: tuple[Event, ...] = (), draft: Draft = EMPTY) -> Screen:
+    return show(GAME.view(state, None), news, NAMES[: len(state.hands)], draft)
+
+
+def in_hand(state: State, seat: int = 0, draft: Draft = EMPTY, news: tuple[Event, ...] = ()) -> Screen:
+    return show_hand(GAME.view(state, seat), news, NAMES[: len(state.hands)], draft)
+
+
+def plays(screen: Screen) -> dict[str, str]:
+    """Return what each label plays."""
+    return {each.label: each.effect.move for each in screen.every_control() if isinstance(each.effect, Play)}
+
+
+def told(state: State, move: str, dice: str = "") -> Screen:
+    """Make a move and return the screen after it."""
+    after, events = step(state, move, dice)
+    return public(after, tuple(event for event in events if event.audience is None))
+
+
+class TestPublicScreen:
+    def test_the_start_tells_the_roll_off_and_offers_the_dice(self) -> None:
+        screen = public(at("120@0", "120@0"))
+        assert screen.title == "Change · Robin to roll"
+        assert "Roll-off: Robin ⚅ ⚅, Wren ⚀ ⚀. Robin starts." in screen.text
+        assert plays(screen) == {"🎲 Roll": "roll"}
+
+    def test_a_track_roll_is_told_with_its_landing(self) -> None:
+        screen = told(at("120@0", "120@0 desires"), "roll", "41")
+        assert "**Robin** rolls ⚃ ⚀ and comes to **Desires**" in screen.text
+        assert "Robin lands on **Desires**: Robin **+5** and Wren **−5**" in screen.text
+        assert "take on the challenge of Desires (58 of 100 succeed), make an option move" in screen.text
+
+    def test_a_challenge_is_told_with_its_dice(self) -> None:
+        state = at("125@5", "120@0", challenge=True, stage=Stage.FREE)
+        assert "⚄ ⚁ ⚀ · ⚃ ⚂ · ⚃ → **13**, enough" in told(state, "challenge", "512 43 4").text
+        failed = at("125@5", "120@0", hands=["any"], challenge=True, stage=Stage.FREE)
+        screen = told(failed, "challenge", "412 41 3")
+        assert "→ **11**, too few" in screen.text
+        assert "The challenge of Desires lacks **2**" in screen.text
+
+    def test_option_moves_are_a_menu_of_the_spaces_that_are_open(self) -> None:
+        screen = public(at("120@5 greed", "120@0 denial", stage=Stage.FREE))
+        (menu,) = screen.menus
+        assert len(menu.controls) == 16
+        denial = next(line for line in menu.controls if line.key == "to_denial")
+        assert denial.label == "Denial · 25 · set F"
+        assert denial.description == "You receive 25 and must try the challenge; 1 other releases"
+
+    def test_what_can_not_be_done_is_not_offered(self) -> None:
+        screen = public(at(f"120@29 {ALL_TWELVE}", "120@0", hands=["add-1"], stage=Stage.FREE))
+        assert screen.menus == ()
+        assert plays(screen) == {"End turn": "done"}
+
+    def test_a_corner_for_one_other_offers_each_of_them(self) -> None:
+        screen = public(at("120@3", "120@0", "120@0", stage=Stage.CORNER))
+        assert plays(screen) == {
+            "I do it: release 10": "choose myself",
+            "🟧 Wren: I draw 1 card": "choose 1",
+            "🟩 Jay: I draw 1 card": "choose 2",
+        }
+        assert "**Corner 1**: release 10, or let others do it and draw 1 card." in screen.text
+
+    def test_a_corner_for_several_lets_them_be_picked(self) -> None:
+        state = at("120@12", "120@0", "120@0", "120@0", stage=Stage.CORNER)
+        assert plays(public(state)) == {
+            "I do it: release 15": "choose myself",
+            "All the others: I draw 3 cards": "choose 1 2 3",
+        }
+        assert plays(public(state, draft=frozenset({1, 3})))["Those picked: I draw 2 cards"] == "choose 1 3"
+        toggles = [
+            each.label
+            for each in public(state, draft=frozenset({1})).every_control()
+            if isinstance(each.effect, Toggle)
+        ]
+        assert toggles == ["✓ 🟧 Wren", "🟩 Jay", "🟪 Linnet"]
+
+    def test_a_corner_for_all_the_others(self) -> None:
+        screen = public(at("120@27", "120@0", "120@0", stage=Stage.CORNER))
+        assert plays(screen) == {"I do it: release 20": "choose myself", "All the others: I draw 2 cards": "choose 1 2"}
+
+    def test_who_decides_in_somebody_elses_turn_is_named(self) -> None:
+        screen = public(at("120@28", "120@0", stage=Stage.PLACE, asked=[1], draws=4))
+        assert screen.title == "Change · Wren decides"
+        assert "Wren, choose a challenge space" in screen.text
+        assert screen.accent == 1
+
+    @pytest.mark.parametrize(("stage", "square"), [(Stage.SWAP, 4), (Stage.KEEP, 22)])
+    def test_cards_are_chosen_in_the_hand_alone(self, stage: Stage, square: int) -> None:
+        screen = public(at(f"120@{square}", "120@0", hands=["add-1 greed"], stage=stage))
+        assert list(screen.every_control()) == []
+        assert "*My hand*" in screen.text
+
+    def test_everybody_stands_there_with_credits_markers_and_cards(self) -> None:
+        screen = public(at("120@5 desires greed", "60@0", hands=["any"], stage=Stage.FREE))
+        players = screen.fields[0].text.splitlines()
+        assert players == [
+            "▶ 🟦 ▰▰▰▰▰▰▰▰▰▰ **120** **Robin** · Desires · 🚩 2/12 · 🎴 1",
+            "▫ 🟧 ▰▰▰▰▰▱▱▱▱▱ **60** Wren · Start · 🚩 0/12 · 🎴 0",
+        ]
+
+    def test_the_board_shows_every_marker_and_who_releases_double(self) -> None:
+        state = at("120@5 desires", "60@0 habits excuses desires", stage=Stage.FREE, options=WITH_SETS)
+        first = public(state).fields[1].text.splitlines()[0]
+        assert first == "**A** Habits 5 🟧 · Excuses 5 🟧 · Desires 5 🟦🟧 — double for 🟧"
+
+    def test_the_end_ranks_by_what_is_left(self) -> None:
+        state = at("30@0", "0@5", "20@0", stage=Stage.OVER, asked=())
+        screen = public(state)
+        assert screen.title == "Change · Wren wins!"
+        assert screen.fields[0].text.splitlines() == [
+            "🥇 🟧 Wren · **0**",
+            "🥈 🟩 Jay · **20**",
+            "🥉 🟦 Robin · **30**",
+        ]
+        assert list(screen.every_control()) == []
+
+    def test_a_shared_win_names_those_who_share_it(self) -> None:
+        assert public(at("0@0", "0@5", stage=Stage.OVER, asked=())).title == "Change · Robin and Wren share the win!"
+
+
+class TestHand:
+    def test_every_card_is_told_with_its_use(self) -> None:
+        screen = in_hand(at("120@5", "120@0", hands=["add-3 greed any replace-2"]))
+        assert screen.title == "Hand of Robin · 4 of 5 cards"
+        assert "**Add 3** adds 3 to a failed challenge" in screen.text
+        assert "**Replace 2** replaces up to 2 other cards" in screen.text
+        assert "**Greed** leads there" in screen.text
+
+    def test_nothing_is_played_out_of_turn(self) -> None:
+        state = at("120@5", "120@0", hands=["any", "greed"], stage=Stage.FREE)
+        assert list(in_hand(state, 1).every_control()) == []
+        assert "your own turn" in in_hand(state, 1).text
+
+    def test_space_cards_go_with_a_marker_unless_it_is_not_wanted(self) -> None:
+        state = at("120@5", "120@0", hands=["greed"], stage=Stage.FREE)
+        assert plays(in_hand(state)) == {"Greed with a marker: receive 10": "card greed place"}
+        assert plays(in_hand(state, draft=frozenset({0}))) == {"Greed: receive 10": "card greed"}
+
+    def test_a_space_card_to_an_own_marker_releases(self) -> None:
+        state = at("120@5 greed", "120@0", hands=["greed"], stage=Stage.FREE)
+        assert plays(in_hand(state)) == {"Greed: release 10": "card greed"}
+
+    def test_the_blank_card_is_a_menu_of_all_spaces(self) -> None:
+        (menu,) = in_hand(at("120@5", "120@0", hands=["any"], stage=Stage.FREE)).menus
+        assert len(menu.controls) == 18
+        moves = {each.effect.move for each in menu.controls if isinstance(each.effect, Play)}
+        assert "card any denial place" in moves
+            "card any denial place"
+        }
+
+    def test_add_cards_are_offered_when_they_help(self) -> None:
+        hands = ["add-1 add-5"]
+        assert plays(in_hand(at("120@5", "120@0", hands=hands, stage=Stage.FREE))) == {}
+        failed = at("120@5", "120@0", hands=hands, missing=4, stage=Stage.FREE)
+        assert plays(in_hand(failed)) == {"Add 1: 3 to go": "card add-1", "Add 5: 0 to go": "card add-5"}
+
+    def test_a_replace_card_opens_a_choice_of_the_others(self) -> None:
+        state = at("120@5", "120@0", hands=["add-1 add-2 replace-2"], stage=Stage.FREE)
+        assert plays(in_hand(state)) == {}
+        opened = frozenset({2})
+        assert [each.label for each in in_hand(state, draft=opened).controls[1]] == ["Add 1", "Add 2"]
+        picked = in_hand(state, draft=opened | {10, 11})
+        assert plays(picked) == {"Replace these 2 cards": "card replace-2 add-1 add-2"}
+
+    def test_no_more_are_replaced_than_the_card_says(self) -> None:
+        state = at("120@5", "120@0", hands=["add-1 add-2 replace-1"], stage=Stage.FREE)
+        assert plays(in_hand(state, draft=frozenset({1, 10, 11}))) == {}
+
+    @pytest.mark.parametrize(("stage", "square", "verb"), [(Stage.SWAP, 4, "Replace"), (Stage.KEEP, 22, "Keep")])
+    def test_a_card_is_chosen_where_one_is_asked_for(self, stage: Stage, square: int, verb: str) -> None:
+        screen = in_hand(at(f"120@{square}", "120@0", hands=["add-1 greed"], stage=stage))
+        assert plays(screen) == {f"{verb}: Add 1": f"{verb.lower()} add-1", f"{verb}: Greed": f"{verb.lower()} greed"}
+
+    def test_new_cards_are_pointed_out_to_their_seat(self) -> None:
+        state = at("120@5", "120@0", hands=["greed", "any"])
+        news: tuple[Event, ...] = (CardsSeen(0, cards("greed")), CardsSeen(1, cards("any")))
+        assert "New: Greed." in in_hand(state, news=news).text
+        assert "New: Any space." in in_hand(state, 1, news=news).text
+
+    def test_an_empty_hand_says_so(self) -> None:
+        assert "You hold no message cards." in in_hand(at("120@5", "120@0")).text
+
+
+def test_the_guide_tells_every_space_and_every_card() -> None:
+    text = "\n".join(section.text for section in load_games()["change"].guide.sections)
+    for name in (
+        *["Habits", "Greed", "Selfishness", "Emotional", "Humility", "Arrogance", "Backslide"],
+        "Take a Rest",
+        "Add 5",
+    ):
+        assert name in text
+    assert "28 place a marker on any challenge space and go there, or let one other do it and draw 4 cards" in text
+    assert "3 × **Add 1**" in text
+    assert "18 cards with the name of a challenge space" in text

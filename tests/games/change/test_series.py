@@ -1,0 +1,90 @@
+"""Tournaments and tie-breaks of Change: rules CH-13 and CH-14."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.games.change.pieces import ChangeOptions, Stage
+from bot.tables.model import Link, LinkKind, Status
+from bot.tables.registry import load_games
+from bot.tables.series import sequel_of, tally_of
+from bot.tables.table import Table
+from tests.games.change.positions import at
+from tests.support.fakes import a_table
+
+CHANGE = load_games()["change"]
+
+
+def over(*left: int, options: ChangeOptions | None = None, link: Link | None = None) -> Table:
+    """Return a table that is finished, with what everybody has left."""
+    options = options or ChangeOptions()
+    state = at(*(f"{count}@0" for count in left), stage=Stage.OVER, asked=(), options=options)
+    table = a_table(package=CHANGE, options=options.model_dump_json(), salt="0" * 64)
+    header = replace(table.header, status=Status.FINISHED, link=link)
+    return replace(table, header=header, seats=table.seats[: len(left)], state=state)
+
+
+@pytest.mark.parametrize("sets", [False, True])
+def test_ch_13_a_tie_offers_a_game_of_50_credits_to_those_who_are_tied(sets: bool) -> None:
+    """CH-13: with the same options."""
+    sequel = sequel_of(over(0, 30, 0, options=ChangeOptions(credits=200, sets=sets)))
+    assert sequel is not None
+    assert (sequel.seats, sequel.options) == ((0, 2), ChangeOptions(credits=50, sets=sets))
+    assert sequel.link.kind is LinkKind.TIE_BREAK
+
+
+def test_ch_13_a_tied_tie_break_is_a_shared_win() -> None:
+    """CH-13."""
+    tied = over(0, 0, options=ChangeOptions(credits=50), link=Link(9, LinkKind.TIE_BREAK, 2))
+    assert sequel_of(tied) is None
+    assert tied.outcome is not None
+    assert tied.outcome.winners == (0, 1)
+
+
+def test_ch_13_there_is_none_inside_a_tournament() -> None:
+    """CH-13: whichever game of it is tied."""
+    options = ChangeOptions(games=2)
+    first = sequel_of(over(0, 0, options=options))
+    assert first is not None
+    assert first.link.kind is LinkKind.TOURNAMENT
+    assert sequel_of(over(0, 0, options=options, link=Link(9, LinkKind.TOURNAMENT, 2, (5, 5)))) is None
+
+
+def test_ch_13_a_win_needs_none() -> None:
+    """CH-13."""
+    assert sequel_of(over(0, 30)) is None
+
+
+def test_ch_14_what_everybody_still_holds_is_added_up_and_the_lowest_wins() -> None:
+    """CH-14: equal tallies share, and so on down."""
+    table = over(60, 0, 20, options=ChangeOptions(games=2), link=Link(9, LinkKind.TOURNAMENT, 2, (0, 60, 70)))
+    tally = tally_of(table)
+    assert tally is not None
+    assert tally.sums == (60, 60, 90)
+    assert tally.places == (1, 1, 3)
+    assert tally.is_over
+
+
+@pytest.mark.parametrize("games", [2, 9])
+def test_ch_14_so_many_games_are_played(games: int) -> None:
+    """CH-14: each a table of its own, linked to the first."""
+    options = ChangeOptions(games=games)
+    link, played = None, 0
+    while (sequel := sequel_of(over(0, 10, options=options, link=link))) is not None:
+        played += 1
+        link = sequel.link
+        assert (link.first_id, link.part, link.carried) == (1, played + 1, (0, 10 * played))
+        assert sequel.options == options
+    assert played == games - 1
+
+
+@pytest.mark.parametrize("games", [0, 10])
+def test_ch_14_one_to_nine_games(games: int) -> None:
+    """CH-14."""
+    with pytest.raises(ValueError, match="games"):
+        ChangeOptions(games=games)
+
+
+def test_ch_14_a_single_game_has_no_tally() -> None:
+    """CH-14."""
+    assert tally_of(over(0, 30)) is None
