@@ -109,8 +109,8 @@ def suggestions(table: Table, verbs: Sequence[str], current: str) -> list[Text]:
     moves = [str(move).split(" ", 1) for move in table.package.game.moves(table.state)]
     values = [rest[0] for verb, *rest in moves if verb in verbs and rest]
     named = [(value, _named(value, table)) for value in values]
-    typed = current.strip().casefold()
-    fitting = [(value, name) for value, name in named if typed in value or typed in name.casefold()]
+    typed = f" {current.strip().casefold()}"
+    fitting = [(value, name) for value, name in named if typed in f" {value}" or typed in f" {name.casefold()}"]
     return [Text(name=name[:100], value=value) for value, name in fitting[:_MOST_SUGGESTIONS]]
 
 

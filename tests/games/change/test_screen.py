@@ -162,8 +162,6 @@ class TestHand:
         assert len(menu.controls) == 18
         moves = {each.effect.move for each in menu.controls if isinstance(each.effect, Play)}
         assert "card any denial place" in moves
-            "card any denial place"
-        }
 
     def test_add_cards_are_offered_when_they_help(self) -> None:
         hands = ["add-1 add-5"]
