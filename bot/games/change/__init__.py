@@ -5,7 +5,7 @@ from bot.games.change.guide import OPTION_WORDS, SENTENCES, describe_options, gu
 from bot.games.change.hand import show_hand
 from bot.games.change.length import minutes
 from bot.games.change.rules import Change
-from bot.games.change.screen import show
+from bot.games.change.screen import at_rest, show
 from bot.games.change.series import SERIES
 from bot.games.change.strategy import best_expected_turn
 from bot.rules.package import GameKit, GamePackage
@@ -16,6 +16,7 @@ def _build(content: ChangeContent) -> GamePackage:
     return GamePackage(
         game=Change(board),
         screen=show,
+        at_rest=at_rest,
         hand=show_hand,
         sentences=SENTENCES,
         guide=guide(board),

@@ -45,7 +45,7 @@ class Change:
         options=ChangeOptions,
         version=1,
         longest=20_000,
-        minutes_per_seat=12,
+        minutes_per_seat=11,
     )
 
     def __init__(self, board: Board) -> None:

@@ -26,12 +26,17 @@ def show(view: View, news: Sequence[Event], names: Sequence[str], draft: Draft) 
     return Screen(
         title=_title(public, names),
         text="\n".join((*lines, "", _advice(public, names))),
-        fields=(_players(public, names), _board(public)),
+        fields=(_players(public, names, public.turn), _board(public)),
         controls=controls(public, names, draft),
         note=_note(public),
         accent=public.mover,
         menus=menus(public),
     )
+
+
+def at_rest(view: View, names: Sequence[str]) -> tuple[Field, ...]:
+    """Show the credits and the markers of a game that nobody plays on."""
+    return (_players(view.public, names, turn=None), _board(view.public))
 
 
 def _title(public: Public, names: Sequence[str]) -> str:
@@ -115,14 +120,14 @@ def _corner_advice(corner: SpaceEntry) -> str:
     return line.format(corner=corner.name, deed=deed(corner), reward=reward(corner), each=each)
 
 
-def _players(public: Public, names: Sequence[str]) -> Field:
-    lines = [_player(public, seat, name) for seat, name in enumerate(names)]
+def _players(public: Public, names: Sequence[str], turn: Seat | None) -> Field:
+    lines = [_player(public, seat, name, has_turn=seat == turn) for seat, name in enumerate(names)]
     return Field(_("Credits left · where they stand · 🚩 markers · 🎴 cards"), "\n".join(lines))
 
 
-def _player(public: Public, seat: Seat, name: str) -> str:
-    pointer = "▶" if seat == public.turn else "▫"
-    name = f"**{name}**" if seat == public.turn else name
+def _player(public: Public, seat: Seat, name: str, *, has_turn: bool) -> str:
+    pointer = "▶" if has_turn else "▫"
+    name = f"**{name}**" if has_turn else name
     start = public.options.credits
     gauge = bar(min(public.credits[seat], start), start)
     placed = public.markers[seat].bit_count()

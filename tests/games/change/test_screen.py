@@ -5,7 +5,7 @@ import pytest
 from bot.games.change.events import CardsSeen
 from bot.games.change.hand import show_hand
 from bot.games.change.pieces import Stage, State
-from bot.games.change.screen import show
+from bot.games.change.screen import at_rest, show
 from bot.rules.game import Event
 from bot.rules.screen import Draft, Play, Screen, Toggle
 from bot.tables.registry import load_games
@@ -114,6 +114,11 @@ class TestPublicScreen:
             "▶ 🟦 ▰▰▰▰▰▰▰▰▰▰ **120** **Robin** · Desires · 🚩 2/12 · 🎴 1",
             "▫ 🟧 ▰▰▰▰▰▱▱▱▱▱ **60** Wren · Start · 🚩 0/12 · 🎴 0",
         ]
+
+    def test_at_rest_nobody_is_to_move(self) -> None:
+        fields = at_rest(GAME.view(at("120@5", "60@0", turn=1), None), NAMES[:2])
+        assert [line[:3] for line in fields[0].text.splitlines()] == ["▫ 🟦", "▫ 🟧"]
+        assert len(fields) == 2
 
     def test_the_board_shows_every_marker_and_who_releases_double(self) -> None:
         state = at("120@5 desires", "60@0 habits excuses desires", stage=Stage.FREE, options=WITH_SETS)
