@@ -335,6 +335,8 @@ FAULTS = [
     (Check.PRESSABLE, drawn_by(with_control(Control("more", "Four", Play("take 4"), Tone.MAIN)))),
     (Check.PRESSABLE, drawn_by(with_control(Control("shout", "Shout", Play("shout"))))),
     (Check.OFFERED, drawn_by(without_controls)),
+    (Check.OFFERED, replace(drawn_by(without_controls), hand=drawn_by(without_controls).screen)),
+    (Check.PRESSABLE, replace(PACKAGE, hand=drawn_by(with_control(Control("shout", "Shout", Play("shout")))).screen)),
     (Check.ACCENT, drawn_by(lambda screen: replace(screen, accent=3))),
     (Check.PLAYERS, replace(PACKAGE, players={"greedy": Greedy()})),
 ]

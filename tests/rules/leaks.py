@@ -224,6 +224,11 @@ def played_by(game: Cards) -> GamePackage:
     return replace(PACKAGE, game=game)
 
 
+def in_a_hand(package: GamePackage) -> GamePackage:
+    """Show in hands what a package would show to everybody."""
+    return replace(package, screen=PACKAGE.screen, hand=package.screen)
+
+
 LEAKS: list[tuple[Check, GamePackage, Elsewise | None]] = [
     (Check.OPEN, PACKAGE, None),
     (Check.OPEN, replace(toy.PACKAGE, game=WhispersOpenly()), None),
@@ -240,6 +245,8 @@ LEAKS: list[tuple[Check, GamePackage, Elsewise | None]] = [
     (Check.SCREEN, looking_behind(with_text_of_draft), elsewise),
     (Check.SCREEN, looking_behind(with_key), elsewise),
     (Check.SCREEN, looking_behind(with_token), elsewise),
+    (Check.SCREEN, in_a_hand(looking_behind(with_text)), elsewise),
+    (Check.SCREEN, in_a_hand(looking_behind(with_key)), elsewise),
     (Check.CHOICE, played_by(GuardsLowCards()), elsewise),
     (Check.CHOICE, played_by(TellsWhoHolds()), elsewise),
     (

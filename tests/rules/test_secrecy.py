@@ -4,7 +4,7 @@ import pytest
 
 from bot.rules.package import GamePackage
 from tests.rules.cards import PACKAGE, elsewise
-from tests.rules.leaks import LEAKS
+from tests.rules.leaks import LEAKS, in_a_hand
 from tests.support.contract import BrokenContract, Check
 from tests.support.playout import Setting, play_out
 from tests.support.secrecy import Elsewise
@@ -18,6 +18,10 @@ def examine(package: GamePackage, hidden: Elsewise | None) -> None:
 
 def test_a_game_that_keeps_its_secrets_passes() -> None:
     examine(PACKAGE, elsewise)
+
+
+def test_a_game_with_hands_that_keep_its_secrets_passes() -> None:
+    examine(in_a_hand(PACKAGE), elsewise)
 
 
 @pytest.mark.parametrize(("check", "package", "hidden"), LEAKS)

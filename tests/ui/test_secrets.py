@@ -5,12 +5,15 @@ from dataclasses import replace
 from random import Random
 
 from bot.rules.chance import FastChance
+from bot.rules.playout import random_move
 from bot.tables.model import Person, Status
 from bot.tables.table import Table, moved
 from bot.tables.wishes import occupant
-from bot.ui.frames import game_frame
+from bot.ui.frames import game_frame, hand_frame
+from tests.games.change import hidden
 from tests.rules.cards import PACKAGE, CardSeen, Drawn, elsewise
 from tests.support.fakes import a_table
+from tests.support.hands import CHANGE
 
 LONGEST = "\\*" * 32
 PEOPLE = tuple(occupant(Person(at, LONGEST), at) for at in range(1, 4))
@@ -43,6 +46,47 @@ def test_messages_and_buttons_are_the_same_wherever_hidden_cards_lie() -> None:
             for draft in (frozenset[int](), frozenset({0})):
                 assert game_frame(table, draft) == game_frame(other, draft)
     assert differed > 10
+
+
+def changing() -> Iterator[Table]:
+    """A game of Change at every step, with cards in hands."""
+    table = a_table(*PEOPLE, status=Status.PLAYING, package=CHANGE)
+    random = FastChance(Random(7))
+    while (seat := table.header.to_move) is not None and table.header.step < 150:
+        yield table
+        table = moved(table, seat, str(random_move(CHANGE.game.moves(table.state), random)))
+
+
+def test_nothing_public_names_a_message_card_before_it_is_played() -> None:
+    """CH-M1: texts, buttons and their ids are the same whatever the hands and the deck hold."""
+    held = 0
+    for table in changing():
+        other = replace(table, state=hidden.elsewise(table.state, None, DEALING))
+        held += other.state.hands != table.state.hands
+        for draft in (frozenset[int](), frozenset({0, 1})):
+            assert game_frame(table, draft) == game_frame(other, draft)
+    assert held > 50
+
+
+def test_a_hand_is_the_same_whatever_the_others_hold() -> None:
+    """CH-M1."""
+    assert CHANGE.hand is not None
+    for table in changing():
+        for seat in range(len(table.seats)):
+            other = replace(table, state=hidden.elsewise(table.state, seat, DEALING))
+            frames = [hand_frame(each, seat, CHANGE.hand, frozenset({0, 2, 11})) for each in (table, other)]
+            assert frames[0] == frames[1]
+
+
+def test_a_card_that_was_shown_can_not_be_taken_back() -> None:
+    """The table knows it now, though nothing was rolled or drawn."""
+    for table in changing():
+        cards = [str(move) for move in CHANGE.game.moves(table.state) if str(move).startswith("card add")]
+        if cards and table.header.to_move is not None:
+            assert moved(table, table.header.to_move, cards[0]).earlier is None
+            assert moved(table, table.header.to_move, "done").earlier is not None
+            return
+    raise AssertionError("nobody could play an Add card")
 
 
 def test_a_private_event_ends_what_can_be_taken_back() -> None:

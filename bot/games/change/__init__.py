@@ -3,7 +3,7 @@
 from bot.games.change.board import Board, ChangeContent
 from bot.games.change.guide import OPTION_WORDS, SENTENCES, describe_options, guide
 from bot.games.change.hand import show_hand
-from bot.games.change.length import minutes
+from bot.games.change.pace import minutes
 from bot.games.change.rules import Change
 from bot.games.change.screen import at_rest, show
 from bot.games.change.series import SERIES
