@@ -16,8 +16,10 @@ from bot.ui.desk import Desk
 from bot.ui.drafts import Drafts
 from bot.ui.frames import Frame, hand_frame
 from bot.ui.ids import ControlId
+from bot.ui.links import jump_link
 from bot.ui.people import person_of
-from bot.ui.replies import promptly, whisper
+from bot.ui.replies import conclude, promptly, whisper
+from bot.words import gettext as _
 
 Interaction = discord.Interaction[Any]
 
@@ -47,7 +49,10 @@ class Hands:
         await whisper(asking, embed=frame.embed, view=frame.view())
 
     async def show_again(self, click: Interaction, table: Table) -> None:
-        """Show the hand as it is now in the message that showed it before."""
+        """Show the hand as it is now in the message that showed it before; once the game is over there is none."""
+        if not table.header.status.is_open:
+            await conclude(click, _("The game is over: {link}").format(link=jump_link(table)))
+            return
         frame = self._frame(table, person_of(click))
         if click.response.is_done():
             await whisper(click, embed=frame.embed, view=frame.view())
@@ -57,6 +62,9 @@ class Hands:
     async def press(self, click: Interaction, table: Table, pressed: ControlId) -> None:
         """Do what a control of the hand does; a late or double click only shows the hand as it is now."""
         person = person_of(click)
+        if not table.header.status.is_open:
+            await self.show_again(click, table)
+            return
         try:
             effect = self._pressed(table, person, pressed).effect
             match effect:

@@ -5,13 +5,15 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.games.change.board import CardKind
-from bot.games.change.pieces import State
+from bot.games.change.pieces import Stage, State
 from bot.rules.screen import Toggle
 from bot.tables.model import Person, Status
 from bot.tables.table import Table
 from bot.ui.ids import ComponentId, ControlId, HandId, InHandId, MenuId, parse_id
+from tests.games.change.positions import at
 from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, FakeBoard, FakeStore, mover_of, under_way
 from tests.support.hands import CHANGE, WITH_CHANGE, a_game_of_change, may_play_cards, may_travel, played_until
+from tests.support.positions import Scene
 from tests.ui.adapter import Adapter
 from tests.ui.interactions import FakeInteraction, How, choice_of, click_of, command_of
 
@@ -151,6 +153,22 @@ async def test_a_hand_in_another_channel_is_unknown(adapter: Adapter, table: Tab
     click = await adapter.click(click_of(mover_of(table), HandId(table.id), channel_id=71))
     assert click.text
     assert click.answers[0].embed is None
+
+
+async def test_a_card_that_wins_ends_the_hand(
+    adapter: Adapter, table: Table, store: FakeStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    near = at("30@5", "10@0 greed", hands=["greed add-1"], stage=Stage.FREE)
+    there = await Scene(adapter.service, table.id, monkeypatch).set(near)
+    mover = mover_of(there)
+    win = ControlId(table.id, table.header.step, "go_greed", frozenset())
+    click = await adapter.click(in_hand(mover, win))
+    assert store.header(table.id).status is Status.FINISHED
+    assert [(answer.how, answer.content) for answer in click.answers] == [(How.EDIT, click.answers[0].content)]
+    assert str(click.answers[0].content).startswith("The game is over: https://")
+    for pressed in (win, HandId(table.id)):
+        late = await adapter.click(in_hand(mover, pressed))
+        assert str(late.answers[0].content).startswith("The game is over: https://")
 
 
 async def test_a_menu_in_a_hand_plays_too(adapter: Adapter, store: FakeStore) -> None:
