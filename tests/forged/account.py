@@ -35,6 +35,8 @@ class Account:
     """What happened at each move, newest last."""
     drafts: list[Draft] = field(default_factory=list)
     """What whoever is to move has picked at this step, newest last."""
+    in_hand: list[Draft] = field(default_factory=list)
+    """The same of what they have picked in their hand."""
 
     @property
     def id(self) -> TableId:
@@ -62,7 +64,7 @@ class Account:
     def enter(self, entry: Entry) -> None:
         """Follow one more entry, which is known to be allowed."""
         self.entries.append(entry)
-        before, self.before, self.drafts = self.before, None, []
+        before, self.before, self.drafts, self.in_hand = self.before, None, [], []
         word, _, about = entry.text.partition(" ")
         match word:
             case "!resign":
@@ -84,7 +86,7 @@ class Account:
         game, earlier = self.package.game, (entry.seat, self.state, self.news)
         chance = NotedChance(self._chance(entry.step))
         self.state, events = game.play(self.state, entry.seat, game.parse(entry.text), chance)
-        revealed = chance.notes or any(event.audience is not None for event in events)
+        revealed = chance.notes or any(event.reveals for event in events)
         self.before = None if revealed or self.is_automatic(entry.seat) else earlier
         self.news = [*self.news, events]
         self.asked.clear()
@@ -98,10 +100,18 @@ class Account:
     def _chance(self, step: int) -> FairChance:
         return FairChance(self.header.seed, self.header.salt, step)
 
-    def pressed(self, key: str, draft: Draft) -> Play | Toggle | None:
-        """Return what a control of the screen does, if the screen has it."""
-        control = self.screen(draft).control(key)
+    def pressed(self, key: str, draft: Draft, viewer: int | None = None) -> Play | Toggle | None:
+        """Return what a control of the screen does, or of somebody's hand, if it is there."""
+        screen = self.screen(draft) if viewer is None else self.hand(draft, viewer)
+        control = screen.control(key) if screen else None
         return control.effect if control else None
+
+    def hand(self, draft: Draft, viewer: int) -> Screen | None:
+        """Return what one seat sees of its hand, where there are any."""
+        if self.package.hand is None:
+            return None
+        view = self.package.game.view(self.state, viewer)
+        return self.package.hand(view, (), [who.name for who in self.seats], draft)
 
     def screen(self, draft: Draft) -> Screen:
         """Return what everybody sees."""

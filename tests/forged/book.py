@@ -123,7 +123,7 @@ class Book:
     def _may(self, act: Act, write: Write) -> bool:
         match write:
             case Opened(header):
-                finished = self.accounts.get(table_in(act, "a") or 0)
+                finished = self.accounts.get(table_in(act, "a") or table_in(act, "x") or 0)
                 return may_open(act, write, self.games[header.game], finished)
             case Invited(invitation):
                 return may_invite(act, self.accounts[invitation.table_id], invitation.user_id)
@@ -132,17 +132,18 @@ class Book:
 
     def _note_draft(self, act: Act) -> None:
         """Follow what whoever is to move picks; a pick is written nowhere."""
-        account = self.accounts.get(table_in(act, "t") or 0)
-        if account is None or account.to_move is None or not account.is_at(act):
+        pressed = control_in(act)
+        account = self.accounts.get(pressed.table_id or 0) if pressed else None
+        if pressed is None or account is None or not account.is_at(act) or account.to_move is None:
             return
-        control = control_in(act, account)
-        if control is None or account.seat_of(act.person.id) != account.to_move:
+        seat = account.seat_of(act.person.id)
+        if seat != account.to_move or pressed.step != account.header.step:
             return
-        key, picks = control
-        draft = account.drafts[-1] if account.drafts else picks
-        effect = account.pressed(key, draft)
+        drafts = account.in_hand if pressed.is_in_hand else account.drafts
+        draft = drafts[-1] if drafts else pressed.draft
+        effect = account.pressed(pressed.key, draft, seat if pressed.is_in_hand else None)
         if isinstance(effect, Toggle):
-            account.drafts.append(effect.applied_to(draft))
+            drafts.append(effect.applied_to(draft))
 
 
 def _table_of(write: Saved | Invited) -> TableId:
@@ -151,7 +152,7 @@ def _table_of(write: Saved | Invited) -> TableId:
 
 def _require_fixed(before: Header, after: Header) -> None:
     """Demand that what was promised when a table was opened stays."""
-    for name in ("seed", "game", "version", "place", "created_at"):
+    for name in ("seed", "game", "version", "place", "created_at", "link"):
         if getattr(before, name) != getattr(after, name):
             raise Forbidden(f"{name} of table {before.id} has changed")
     if before.salt not in ("", after.salt):

@@ -30,7 +30,7 @@ ODD_WORDS = (
     "drop table", "'; --", "{seed}", "%s", "../..", "None", "null", "true", "[]", "{}",
     "NaN", "x" * 100, "e\u0301", "\u202e", ":", "::::",
 )  # fmt: skip
-PREFIXES = "tlondpgcavshxT"
+PREFIXES = "tlondpgcavshxmwyT"
 ODD_IDS = tuple(f"{prefix}:{word}"[:100] for prefix in PREFIXES for word in ODD_WORDS) + ODD_WORDS
 
 _BRANCHES = (1, 2)

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.rules.package import GamePackage
@@ -29,7 +29,26 @@ def may_open(act: Act, opened: Opened, package: GamePackage, finished: Account |
         return act.command == f"{package.game.info.command} new" and alone
     if finished is None or finished.header.status is not Status.FINISHED or not finished.is_at(act):
         return False
-    return _same(finished.seats, seats) and finished.seat_of(act.person.id) is not None
+    if finished.seat_of(act.person.id) is None:
+        return False
+    return (
+        _follows(finished, opened) if header.link else _same(finished.seats, seats) and table_in(act, "a") is not None
+    )
+
+
+def _follows(finished: Account, opened: Opened) -> bool:
+    """Tell whether a table is the next game of a tournament, or the tie-break of a game that stands alone."""
+    series, outcome, link = finished.package.series, finished.package.game.outcome(finished.state), opened.header.link
+    if series is None or outcome is None or link is None or finished.resigned:
+        return False
+    part = finished.header.link.part if finished.header.link else 1
+    if link.part != part + 1:
+        return False
+    options = finished.package.game.info.options.model_validate_json(finished.header.options)
+    if series.games(options) > 1:
+        return link.part <= series.games(options) and _same(finished.seats, opened.seats)
+    tied = [finished.seats[seat] for seat in outcome.winners]
+    return finished.header.link is None and len(tied) > 1 and _same(tied, opened.seats)
 
 
 def may_invite(act: Act, account: Account, guest_id: int) -> bool:
@@ -99,11 +118,12 @@ def _may_play(act: Act, account: Account, entry: Entry) -> bool:
         return False
     if act.kind is Kind.COMMAND:
         return act.command.split(" ")[0] == account.package.game.info.command
-    control = control_in(act, account)
-    if control is None:
+    pressed = control_in(act)
+    if pressed is None or (pressed.table_id, pressed.step) != (account.id, account.header.step):
         return False
-    key, picks = control
-    effects = (account.pressed(key, draft) for draft in (*account.drafts, picks))
+    drafts = [*(account.in_hand if pressed.is_in_hand else account.drafts), pressed.draft]
+    viewer = entry.seat if pressed.is_in_hand else None
+    effects = (account.pressed(pressed.key, draft, viewer) for draft in drafts)
     return any(isinstance(effect, Play) and effect.move == entry.text for effect in effects)
 
 
@@ -115,6 +135,8 @@ def _may_change(act: Act, account: Account, saved: Saved, now: datetime) -> bool
         return False
     if header.status is Status.PLAYING:
         return _may_start(act, account, seats, now)
+    if header.link is not None:
+        return False
     if seats != account.seats:
         return _may_reseat(act, account, header, seats)
     is_opener = act.person.id == account.header.opener_id
@@ -192,13 +214,27 @@ def names(act: Act, account: Account, prefix: str, action: str | None = None, st
     return step is None or (len(pressed) > 2 and number_in(pressed[2]) == step)
 
 
-def control_in(act: Act, account: Account) -> tuple[str, Draft] | None:
-    """Return the key of what was pressed and the picks in its id, if a button at a table's present step says so."""
-    pressed = pressed_in(act)
-    if not names(act, account, "t", step=account.header.step) or len(pressed) != 5:
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A control of a game's screen, or of a hand, as a button or a line of a menu names it."""
+
+    table_id: TableId | None
+    step: int | None
+    key: str
+    draft: Draft
+    is_in_hand: bool
+
+
+def control_in(act: Act) -> Pressed | None:
+    """Return the control that somebody pressed, or chose in a menu, if it is one."""
+    parts = pressed_in(act)
+    is_in_hand = parts[:1] == ["w"]
+    kind, *rest = parts[is_in_hand:] or [""]
+    if kind not in ("t", "m") or len(rest) != 4:
         return None
-    picks = draft_in(pressed[4])
-    return None if picks is None else (pressed[3], picks)
+    values = act.data.get("values") or [""]
+    key = rest[2] if kind == "t" else str(values[0])
+    return Pressed(number_in(rest[0]), number_in(rest[1]), key, draft_in(rest[3]), is_in_hand)
 
 
 def table_in(act: Act, prefix: str) -> TableId | None:
