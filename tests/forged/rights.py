@@ -234,7 +234,8 @@ def control_in(act: Act) -> Pressed | None:
         return None
     values = act.data.get("values") or [""]
     key = rest[2] if kind == "t" else str(values[0])
-    return Pressed(number_in(rest[0]), number_in(rest[1]), key, draft_in(rest[3]), is_in_hand)
+    draft = draft_in(rest[3])
+    return None if draft is None else Pressed(number_in(rest[0]), number_in(rest[1]), key, draft, is_in_hand)
 
 
 def table_in(act: Act, prefix: str) -> TableId | None:
