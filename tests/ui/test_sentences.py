@@ -357,11 +357,15 @@ def test_a_table_whose_opener_has_no_seat_has_a_sentence_too() -> None:
     assert "Only its opener" in sentence
 
 
-def test_a_key_of_two_words_is_a_command_with_a_hyphen() -> None:
-    table = a_table(status=Status.FINISHED)
-    table = replace(table, header=replace(table.header, game="magic_bag"))
+@pytest.mark.parametrize(
+    ("game", "command"), [("magpie", "magpie"), ("magic_bag", "magic-bag"), ("houdinis_baggage", "baggage")]
+)
+def test_a_key_of_two_words_is_a_command_with_a_hyphen_unless_the_game_has_a_short_name(
+    game: str, command: str
+) -> None:
+    table = replace(a_table(status=Status.FINISHED), package=load_games()[game])
     sentence = SENTENCES.of(Refusal(HostReason.TABLE_OVER, table=table))
-    assert "`/magic-bag new`" in sentence
+    assert f"`/{command} new`" in sentence
 
 
 def assert_is_for_people(sentence: str) -> None:
