@@ -3,7 +3,7 @@
 from bot.games.houdinis_baggage.assignments import BaggageContent
 from bot.games.houdinis_baggage.guide import GUIDE, OPTION_WORDS, SENTENCES, describe_options
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
-from bot.games.houdinis_baggage.screen import show
+from bot.games.houdinis_baggage.screen import at_rest, show
 from bot.games.houdinis_baggage.strategy import sensible
 from bot.games.houdinis_baggage.tally import tally
 from bot.rules.package import GameKit, GamePackage
@@ -18,6 +18,7 @@ def _build(content: BaggageContent) -> GamePackage:
         describe_options=describe_options,
         players={"sensible": sensible},
         option_words=OPTION_WORDS,
+        at_rest=at_rest,
         tally=tally,
     )
 

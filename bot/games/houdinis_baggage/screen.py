@@ -60,6 +60,11 @@ def _fields(view: State, names: Sequence[str]) -> tuple[Field, ...]:
     return (_row_field(view), *about, *_turn_fields(view))
 
 
+def at_rest(view: State, names: Sequence[str]) -> tuple[Field, ...]:
+    """Show everybody's assignments in the order of the seats, without what the one to move could do."""
+    return tuple(_seat_field(view, seat, name) for seat, name in enumerate(names))
+
+
 def _open_line(view: State) -> str:
     """Draw the open cards as a heading, which makes them large."""
     return f"# {_GAP.join(map(card_sign, view.open))}" if view.open else ""

@@ -8,7 +8,7 @@ import pytest
 from bot.games.houdinis_baggage import controls
 from bot.games.houdinis_baggage.baggage import NO_CARDS, heap_with
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
-from bot.games.houdinis_baggage.screen import show
+from bot.games.houdinis_baggage.screen import at_rest, show
 from bot.rules.game import Event
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone
 from tests.games.houdinis_baggage.positions import GAME, at, cards, player, turn
@@ -93,6 +93,10 @@ class TestTold:
         choosing = drawn(at(player("1"), phase=Phase.CHOOSE))
         assert choosing.fields[-1].title.startswith("Open assignments")
         assert drawn(at(player("1; 2"), opened=WORKED)).fields[-1].title == "What fits"
+
+    def test_at_rest_everybody_stands_in_the_order_of_the_seats(self) -> None:
+        state = at(player("1; 2"), player("3", "14"), opened=WORKED, mover=1)
+        assert [each.title for each in at_rest(state, NAMES[:2])] == ["🟦 Ada · 0 points", "🟧 Bo · 6 points"]
 
     def test_what_happened_is_told(self) -> None:
         """HB-4, HB-6, HB-7, HB-9 and HB-B4."""
