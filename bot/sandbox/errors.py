@@ -27,6 +27,7 @@ class Code(IntEnum):
     MISSING_PERMISSIONS = 50013
     WRONG_CHANNEL = 50024
     INVALID_RECIPIENT = 50033
+    INVALID_WEBHOOK_TOKEN = 50027
     INVALID_FORM = 50035
     INVALID_JSON = 50109
     ARCHIVED_THREAD = 50083
@@ -54,6 +55,7 @@ _ANSWERS: dict[Code, tuple[int, str]] = {
     Code.MISSING_PERMISSIONS: (403, "Missing Permissions"),
     Code.WRONG_CHANNEL: (400, "Cannot execute action on this channel type"),
     Code.INVALID_RECIPIENT: (400, "Invalid Recipient(s)"),
+    Code.INVALID_WEBHOOK_TOKEN: (401, "Invalid Webhook Token"),
     Code.INVALID_FORM: (400, "Invalid Form Body"),
     Code.INVALID_JSON: (400, "The request body contains invalid JSON."),
     Code.ARCHIVED_THREAD: (400, "Thread is archived"),

@@ -136,8 +136,11 @@ class Answers:
 
     def _acknowledged(self, call: Call) -> Interaction:
         interaction = self._desk.with_token(call.params["token"])
-        if interaction is None or call.params["application_id"] != str(self._world.bot.id):
+        if call.params["application_id"] != str(self._world.bot.id):
             raise api_error(Code.UNKNOWN_WEBHOOK)
+        if interaction is None:
+            # It has expired, or there never was such a token.
+            raise api_error(Code.INVALID_WEBHOOK_TOKEN)
         if interaction.state is not InteractionState.ANSWERED:
             raise api_error(Code.UNKNOWN_WEBHOOK)
         return interaction

@@ -298,7 +298,7 @@ async def test_tokens_expire_after_a_quarter_of_an_hour(play: Play) -> None:
     assert (await play.wire.ask("POST", play.wire.webhook(told), {"content": "more"}))[0] == 200
     interaction.opened = now - 15 * 60 - 1
     status, answer = await play.wire.ask("POST", play.wire.webhook(told), {"content": "too late"})
-    assert (status, answer["code"]) == (404, 10015)
+    assert (status, answer["code"]) == (401, 50027)
     assert [message.content for message in play.channel.messages] == ["pong", "more"]
 
 
@@ -306,6 +306,8 @@ async def test_made_up_tokens_and_applications(play: Play) -> None:
     made_up: Json = {"id": "1", "token": "nonsense"}
     status, answer = await play.wire.answer(made_up, MESSAGE, {"content": "x"})
     assert (status, answer["code"]) == (404, 10062)
+    status, answer = await play.wire.ask("POST", play.wire.webhook(made_up), {"content": "x"})
+    assert (status, answer["code"]) == (401, 50027)
     used, told = await play.ping()
     await play.wire.answer(told, MESSAGE, {"content": "x"})
     await used

@@ -136,7 +136,7 @@ async def test_the_deadline_of_an_answer_and_the_life_of_a_token(wire: WireBot, 
     clock.advance(14 * 60)
     assert (await wire.ask("POST", wire.webhook(told), WORDS))[0] == 200
     clock.advance(61)
-    assert (await wire.ask("POST", wire.webhook(told), WORDS))[1]["code"] == 10015
+    assert (await wire.ask("POST", wire.webhook(told), WORDS))[1]["code"] == 50027
     await using
 
 

@@ -112,4 +112,4 @@ async def test_an_old_interaction_is_forgotten(wire: WireBot, wren: Person, chan
             await wire.answer(told[-1], 4, {"content": "pong"})
             assert (await used).state is InteractionState.ANSWERED
     first, second = [await wire.ask("POST", wire.webhook(each), {"content": "x"}) for each in told]
-    assert (first[0], second[0]) == (404, 200)
+    assert (first[0], second[0]) == (401, 200)
