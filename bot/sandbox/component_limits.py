@@ -70,15 +70,18 @@ def _check_button(faults: Faults, place: Place, button: Json) -> None:
         _check_link(faults, place, button)
     else:
         faults.text((*place, "custom_id"), button.get("custom_id"), CUSTOM_ID, least=1, required=True)
+        if button.get("url") is not None:
+            code = "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE"
+            faults.add((*place, "url"), code, "Only a link leads anywhere.")
 
 
 def _check_link(faults: Faults, place: Place, button: Json) -> None:
     url = button.get("url")
-    if faults.text((*place, "url"), url, LINK, required=True) and not str(url).startswith(_SCHEMES):
-        faults.add((*place, "url"), "URL_TYPE_INVALID_SCHEME", "A link leads to a web address.")
+    if faults.text((*place, "url"), url, LINK, required=True):
+        faults.address((*place, "url"), str(url), _SCHEMES)
     if button.get("custom_id") is not None:
         code = "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE"
         faults.add((*place, "custom_id"), code, "A link has no custom id.")
 
 
-_SCHEMES = ("http://", "https://", "discord://")
+_SCHEMES = ("http", "https", "discord")

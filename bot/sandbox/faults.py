@@ -1,5 +1,6 @@
 """Collects what is wrong with a request, and where, in the shape Discord answers with."""
 
+import re
 from collections.abc import Collection, Iterator
 from typing import Any, TypeAlias
 
@@ -7,6 +8,11 @@ from bot.sandbox.errors import Code, api_error
 from bot.sandbox.wire import Json
 
 Place: TypeAlias = tuple[str | int, ...]
+
+LARGEST_ID = (1 << 63) - 1
+_DIGITS = re.compile("[0-9]+")
+_ID_DIGITS = 19
+_ADDRESS = re.compile(r"[a-z]+://[^\s/?#]+\S*")
 
 
 class Faults:
@@ -85,9 +91,26 @@ class Faults:
 
     def snowflake(self, place: Place, value: Any) -> bool:
         """Check that a value is an id, written as text or as a number."""
-        fits = not isinstance(value, bool) and str(value).isdecimal()
-        if not fits:
+        text = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
+        if not _DIGITS.fullmatch(text):
             self.add(place, "NUMBER_TYPE_COERCE", "Value is no id.")
+            return False
+        # How long it is comes first: endless digits are not even read as a number.
+        fits = len(text.lstrip("0")) <= _ID_DIGITS and int(text) <= LARGEST_ID
+        if not fits:
+            self.add(place, "NUMBER_TYPE_MAX", f"Value should be at most {LARGEST_ID}.")
+        return fits
+
+    def address(self, place: Place, value: str, schemes: Collection[str]) -> bool:
+        """Check that a text is a whole address of one of these kinds."""
+        scheme, colon, _ = value.partition(":")
+        if colon and scheme not in schemes:
+            names = ", ".join(repr(each) for each in schemes)
+            self.add(place, "URL_TYPE_INVALID_SCHEME", f"Scheme {scheme!r} must be one of ({names}).")
+            return False
+        fits = _ADDRESS.fullmatch(value) is not None
+        if not fits:
+            self.add(place, "URL_TYPE_INVALID_URL", "Not a well formed URL.")
         return fits
 
     def required(self, place: Place) -> bool:

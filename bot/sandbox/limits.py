@@ -21,6 +21,7 @@ MENTIONS = 100
 _PAGES = ("http", "https")
 _SOURCES = (*_PAGES, "attachment")
 _PARTS = ("footer", "author", *PICTURES)
+_ABSENT = ("poll", "sticker_ids")
 _PARSED = ("everyone", "roles", "users")
 _SHOWN = ("title", "description", "fields", "url", *_PARTS)
 
@@ -30,6 +31,9 @@ def check_message(body: Json, root: Place = ()) -> None:
     faults = Faults(root)
     faults.text(("content",), body.get("content"), CONTENT)
     faults.flag(("tts",), body.get("tts"))
+    for name in _ABSENT:
+        if body.get(name):
+            faults.add((name,), "SANDBOX_NOT_SUPPORTED", "The sandbox has none of these.")
     _check_nonce(faults, body.get("nonce"))
     _check_mentions(faults, body.get("allowed_mentions"))
     if faults.objects(("embeds",), body.get("embeds"), EMBEDS):
@@ -56,6 +60,7 @@ def _check_mentions(faults: Faults, mentions: Any) -> None:
         if faults.list((*place, name), mentions.get(name), MENTIONS):
             for number, each in enumerate(mentions.get(name) or ()):
                 faults.snowflake((*place, name, number), each)
+            _check_once(faults, (*place, name), mentions.get(name) or [])
     if faults.list((*place, "parse"), mentions.get("parse"), len(_PARSED)):
         for number, each in enumerate(mentions.get("parse") or ()):
             if not isinstance(each, str) or each not in _PARSED:
@@ -64,6 +69,13 @@ def _check_mentions(faults: Faults, mentions: Any) -> None:
             elif mentions.get(each):
                 text = f"parse and {each} are mutually exclusive."
                 faults.add(place, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", text)
+        _check_once(faults, (*place, "parse"), mentions.get("parse") or [])
+
+
+def _check_once(faults: Faults, place: Place, values: list[Any]) -> None:
+    for number, value in enumerate(values):
+        if value in values[:number]:
+            faults.add((*place, number), "SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value")
 
 
 def _check_flags(faults: Faults, flags: int) -> None:
@@ -106,15 +118,7 @@ def _check_part(faults: Faults, place: Place, part: Json, name: str) -> bool:
 def _check_url(faults: Faults, place: Place, url: Any, schemes: tuple[str, ...], *, required: bool = False) -> bool:
     if not faults.text(place, url, URL, required=required):
         return False
-    scheme, is_address, _ = (url or "").partition("://")
-    if not url or (is_address and scheme in schemes):
-        return True
-    if is_address:
-        names = ", ".join(repr(each) for each in schemes)
-        faults.add(place, "URL_TYPE_INVALID_SCHEME", f"Scheme {scheme!r} must be one of ({names}).")
-    else:
-        faults.add(place, "URL_TYPE_INVALID_URL", "Not a well formed URL.")
-    return False
+    return not url or faults.address(place, url, schemes)
 
 
 def _check_time(faults: Faults, place: Place, value: Any) -> bool:

@@ -64,11 +64,12 @@ def _check_field(faults: Faults, place: Place, field: Json, seen: set[str]) -> N
     faults.text((*place, "custom_id"), field.get("custom_id"), CUSTOM_ID, least=1, required=True)
     faults.one_of((*place, "style"), field.get("style"), {1, 2})
     faults.text((*place, "placeholder"), field.get("placeholder"), 100)
-    faults.text((*place, "value"), field.get("value"), LONGEST_TEXT)
     least = faults.whole((*place, "min_length"), field.get("min_length"), 0, LONGEST_TEXT)
     most = faults.whole((*place, "max_length"), field.get("max_length"), 1, LONGEST_TEXT)
     if least and most and shortest(field) > longest(field):
         faults.add((*place, "min_length"), "NUMBER_TYPE_MAX", f"Value should be at most {longest(field)}.")
+    elif least and most and field.get("value") != "":
+        faults.text((*place, "value"), field.get("value"), longest(field), least=shortest(field))
 
 
 def fields_of(modal: Json) -> Iterator[Json]:

@@ -9,6 +9,7 @@ from aiohttp import web
 
 from bot.sandbox.channels import Channel
 from bot.sandbox.errors import ApiError, Code, api_error, not_found, unauthorized
+from bot.sandbox.faults import Faults
 from bot.sandbox.rates import VIA, Limiter
 from bot.sandbox.uploads import Body, Upload, read_body
 from bot.sandbox.wire import Json, encode
@@ -126,6 +127,7 @@ class Rest:
         if verdict.wait is not None:
             return Reply(verdict.refusal, 429, verdict.headers)
         try:
+            _check_ids(params)
             reply = route.endpoint(Call(self._world, params, dict(request.query), body))
         except ApiError as refusal:
             reply = Reply(refusal.payload, refusal.status)
@@ -140,6 +142,15 @@ class Rest:
         # Clients look for exactly this content type, without a charset.
         text = encode(reply.body).encode()
         return web.Response(body=text, status=status, headers=headers, content_type="application/json")
+
+
+def _check_ids(params: Mapping[str, str]) -> None:
+    """Refuse an address with digits that are no id; words like @me are looked at where they are known."""
+    faults = Faults()
+    for name, value in params.items():
+        if name.endswith("_id") and not value.startswith("@"):
+            faults.snowflake((name,), value)
+    faults.complain()
 
 
 def _unknown(_: Call) -> Reply:

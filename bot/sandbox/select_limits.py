@@ -93,8 +93,14 @@ def _check_options(faults: Faults, place: Place, options: list[Json]) -> None:
 
 def check_emoji(faults: Faults, place: Place, emoji: Any) -> None:
     """Note what is wrong with the emoji of a button or an option."""
-    if emoji is None or not faults.object(place, emoji) or emoji.get("id"):
+    if emoji is None or not faults.object(place, emoji):
         return
-    name = emoji.get("name")
+    faults.flag((*place, "animated"), emoji.get("animated"))
+    name, custom = emoji.get("name"), emoji.get("id")
+    if custom is not None:
+        # No server here has emoji of its own.
+        if faults.snowflake((*place, "id"), custom):
+            faults.add((*place, "id"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+        return
     if faults.text((*place, "name"), name, 32, required=True) and not is_emoji(name):
         faults.add((*place, "name"), "BUTTON_COMPONENT_INVALID_EMOJI", "This is no emoji.")

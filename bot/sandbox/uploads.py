@@ -8,7 +8,7 @@ from aiohttp import web
 
 from bot.sandbox.errors import Code, api_error
 from bot.sandbox.limits import FILE_BYTES
-from bot.sandbox.wire import decode
+from bot.sandbox.wire import decode, encode
 
 _FILE_FIELD = re.compile(r"files\[(\d+)\]")
 _BOUNDARY = re.compile(r'boundary="?([^";]+)', re.IGNORECASE)
@@ -50,9 +50,12 @@ async def read_body(request: web.Request) -> Body:
 
 def _json(raw: bytes) -> Any:
     try:
-        return decode(raw)
-    except ValueError:
+        json = decode(raw)
+        if b"\\ud" in raw.lower():
+            encode(json).encode()  # half a character can't be sent on
+    except (ValueError, RecursionError):
         raise api_error(Code.INVALID_JSON) from None
+    return json
 
 
 def _parts(raw: bytes, content_type: str) -> Body:

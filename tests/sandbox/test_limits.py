@@ -218,6 +218,59 @@ WRONG: dict[str, tuple[Json, str, str]] = {
         "attachments.0.id",
         "NUMBER_TYPE_COERCE",
     ),
+    "emoji whose id is none": (
+        components(row(button(emoji={"id": "abc", "name": "x"}))),
+        f"{CELL}.emoji.id",
+        "NUMBER_TYPE_COERCE",
+    ),
+    "emoji of no server": (
+        components(row(button(emoji={"id": "123456789012345678", "name": "x"}))),
+        f"{CELL}.emoji.id",
+        "BUTTON_COMPONENT_INVALID_EMOJI",
+    ),
+    "emoji that moves perhaps": (
+        components(row(button(emoji={"name": "🎲", "animated": "x"}))),
+        f"{CELL}.emoji.animated",
+        TYPE,
+    ),
+    "address on a button that is no link": (
+        components(row(button(url="https://example.org"))),
+        f"{CELL}.url",
+        "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
+    ),
+    "link to nowhere": (
+        components(row({"type": 2, "style": 5, "label": "Go", "url": "https:///"})),
+        f"{CELL}.url",
+        "URL_TYPE_INVALID_URL",
+    ),
+    "embed address with a gap": (embed(url="https://a b"), "embeds.0.url", "URL_TYPE_INVALID_URL"),
+    "the same person mentioned twice": (
+        {"content": "x", "allowed_mentions": {"users": ["1", "1"]}},
+        "allowed_mentions.users.1",
+        "SET_TYPE_ALREADY_CONTAINS_VALUE",
+    ),
+    "the same kind mentioned twice": (
+        {"content": "x", "allowed_mentions": {"parse": ["users", "users"]}},
+        "allowed_mentions.parse.1",
+        "SET_TYPE_ALREADY_CONTAINS_VALUE",
+    ),
+    "a poll": ({"content": "x", "poll": {"question": {"text": "Q"}}}, "poll", "SANDBOX_NOT_SUPPORTED"),
+    "stickers": ({"content": "x", "sticker_ids": ["1"]}, "sticker_ids", "SANDBOX_NOT_SUPPORTED"),
+    "reply to an id beyond all": (
+        {"content": "x", "message_reference": {"message_id": str(1 << 63)}},
+        "message_reference.message_id",
+        "NUMBER_TYPE_MAX",
+    ),
+    "reply to endless digits": (
+        {"content": "x", "message_reference": {"message_id": "9" * 5000}},
+        "message_reference.message_id",
+        "NUMBER_TYPE_MAX",
+    ),
+    "reply to digits of another script": (
+        {"content": "x", "message_reference": {"message_id": "٣"}},
+        "message_reference.message_id",
+        "NUMBER_TYPE_COERCE",
+    ),
     "reply to no id": (
         {"content": "x", "message_reference": {"message_id": "first"}},
         "message_reference.message_id",
@@ -342,9 +395,26 @@ async def test_of_two_files_with_one_name_the_new_one_is_shown(wire: WireBot, ch
     assert channel.messages[0].embeds[0]["image"]["url"] == new.url
 
 
-async def test_broken_json_is_refused(wire: WireBot, channel: Channel) -> None:
-    status, answer = await wire.ask("POST", messages(channel), data=b"{")
+@pytest.mark.parametrize(
+    "raw",
+    [b"{", b'{"content": "\xff"}', b'{"content": "\\uD83C"}', b'{"content": ' + b"[" * 100_000],
+    ids=["cut off", "no UTF-8", "half a character", "too deep"],
+)
+async def test_broken_json_is_refused(wire: WireBot, channel: Channel, raw: bytes) -> None:
+    status, answer = await wire.ask("POST", messages(channel), data=raw)
     assert (status, answer["code"]) == (400, 50109)
+
+
+async def test_a_whole_character_in_two_halves_is_read(wire: WireBot, channel: Channel) -> None:
+    status, answer = await wire.ask("POST", messages(channel), data=b'{"content": "\\ud83c\\udfb2"}')
+    assert (status, answer["content"]) == (200, "🎲")
+
+
+@pytest.mark.parametrize(("digits", "code"), [("9" * 5000, "NUMBER_TYPE_MAX"), ("٣", "NUMBER_TYPE_COERCE")])
+async def test_an_address_names_an_id(wire: WireBot, digits: str, code: str) -> None:
+    status, answer = await wire.ask("GET", f"/channels/{digits}")
+    assert (status, answer["code"]) == (400, 50035)
+    assert set(places(answer["errors"])) == {("channel_id", code)}
 
 
 VIEW, SEND, EMBED = Permissions.VIEW_CHANNEL, Permissions.SEND_MESSAGES, Permissions.EMBED_LINKS
