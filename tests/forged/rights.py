@@ -9,12 +9,9 @@ from datetime import datetime, timedelta
 from bot.rules.package import GamePackage
 from bot.rules.screen import Draft, Play
 from bot.tables.model import Entry, Header, Occupant, Status, TableId
-from bot.tables.registry import load_games
 from tests.forged.account import Account, draft_in
 from tests.forged.wire import Act, Kind
 from tests.forged.writes import Opened, Saved
-
-_GAMES = load_games()
 
 OPENER_AWAY = timedelta(minutes=5)
 PLAYER_AWAY = timedelta(minutes=2)
