@@ -274,7 +274,11 @@ class TestReadableChannels:
         guild = a_guild(readable=(71,), closed=(73,), threads=threads)
         assert self.channels(guild=guild, member=a_member()) == {70, 71, 81}
 
-    @pytest.mark.parametrize("facts", [{"guild": None}, {"guild": a_guild(readable=(71,)), "member": None}], ids=str)
+    @pytest.mark.parametrize(
+        "facts",
+        [{"guild": None}, {"guild": a_guild(readable=(71,)), "member": None}],
+        ids=["no server", "nobody known there"],
+    )
     def test_in_doubt_there_is_only_this_one(self, facts: dict[str, Any]) -> None:
         assert self.channels(**facts) == {70}
 
