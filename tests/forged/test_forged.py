@@ -156,7 +156,10 @@ async def _no_table_is_stuck(crowd: Crowd) -> None:
             await _go_on_at(crowd, account, opener, f"l:{account.id}:{account.header.revision}:start")
         elif account.to_move is not None:
             mover = next(who for who in PEOPLE if who.id == account.seats[account.to_move].user_id)
-            await _go_on_at(crowd, account, mover, f"t:{account.id}:{account.header.step}:{_control(account)}")
+            if button := _button(account):
+                await _go_on_at(crowd, account, mover, f"t:{account.id}:{account.header.step}:{button}")
+            else:
+                assert _can_choose(account, account.to_move), f"there is nothing to press at {account.header}"
 
 
 def _computers_are_done(crowd: Crowd, account: Account) -> bool:
@@ -164,15 +167,21 @@ def _computers_are_done(crowd: Crowd, account: Account) -> bool:
     return account.to_move is None or not account.is_automatic(account.to_move)
 
 
-def _control(account: Account) -> str:
-    """Return the key of a button that makes a move, with the picks it needs as a mask."""
+def _button(account: Account) -> str | None:
+    """Return the key of a button that makes a move, with the picks it needs as a mask, where there is one."""
     picks = account.drafts[-1:] or [frozenset(), *(frozenset({token}) for token in range(64))]
     for draft in picks:
         for row in account.screen(draft).controls:
             for control in row:
                 if isinstance(control.effect, Play):
                     return f"{control.key}:{sum(1 << token for token in draft):x}"
-    raise AssertionError(f"there is nothing to press at {account.header}")
+    return None
+
+
+def _can_choose(account: Account, mover: int) -> bool:
+    """Tell whether whoever is to move finds something in a menu, or in what they alone see."""
+    screens = (account.screen(frozenset()), account.hand(frozenset(), mover))
+    return any(screen is not None and any(screen.every_control()) for screen in screens)
 
 
 async def _go_on_at(crowd: Crowd, account: Account, person: Person, custom_id: str) -> None:

@@ -28,7 +28,7 @@ def requests(sandbox: Sandbox, method: str, status: int) -> int:
     ("rates", "is_refused"),
     [
         pytest.param(DISCORD, False, id="with the headers of a bucket"),
-        pytest.param(Rates(everywhere=Rate(1, 1.0)), True, id="for everything the bot does"),
+        pytest.param(Rates(everywhere=Rate(1, 2.5)), True, id="for everything the bot does"),
     ],
 )
 async def test_moves_that_are_faster_than_the_limit_are_answered_and_shown_in_the_end(
