@@ -1,6 +1,5 @@
 """The one dispatcher for buttons: every click is answered, whatever its id says."""
 
-import contextlib
 from collections.abc import Awaitable, Mapping
 from functools import partial
 from typing import Any, cast
@@ -11,12 +10,12 @@ from bot.rules.refusals import Refusal
 from bot.rules.screen import Control, Play, Toggle
 from bot.tables.host import Host
 from bot.tables.model import Person, Status, TableId
-from bot.tables.publisher import Asleep, MessageGone
 from bot.tables.refusals import HostReason, Repeated, Stale
 from bot.tables.seating import SeatWish, coming_back, taking_back
 from bot.tables.table import Table
 from bot.tables.wishes import require_turn
-from bot.ui.board import DiscordBoard, verdict
+from bot.ui.answers import Answers
+from bot.ui.board import DiscordBoard
 from bot.ui.dice import check_dice
 from bot.ui.drafts import Drafts
 from bot.ui.frames import screen_of
@@ -46,19 +45,15 @@ from bot.ui.ids import (
 from bot.ui.links import jump_link
 from bot.ui.menus import chosen_value
 from bot.ui.options import OptionPanels
-from bot.ui.people import may_moderate, permissions_note, person_of, require_permissions
-from bot.ui.replies import Apologies, conclude, overtaken, promptly, whisper
+from bot.ui.people import may_moderate, person_of, require_permissions
+from bot.ui.replies import Apologies, conclude, promptly, whisper
 from bot.ui.scorebook import Scorebook
 from bot.ui.seats import Seats
 from bot.watch.trace import concerning
-from bot.words import N_, gettext as _
+from bot.words import gettext as _
 
 Click = discord.Interaction[Any]
 
-_ARCHIVED = N_(
-    "That is saved, but this thread is archived, so the table can't be shown here. "
-    "Write something in the thread, then type `/table show`."
-)
 PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """What is answered here: clicks and forms."""
 
@@ -78,7 +73,7 @@ class Clicks:
         apologies: Apologies,
     ) -> None:
         self._host = host
-        self._board = board
+        self._answers = Answers(host, board)
         self._drafts = drafts
         self._seats = seats
         self._hands = hands
@@ -125,12 +120,12 @@ class Clicks:
                 case Toggle() as toggle:
                     self._drafts.toggle(table, toggle, pressed.draft)
                     self._host.service.hear(table.id)
-                    await self._show_draft(click, table)
+                    await self._answers.show_draft(click, table)
                 case Play(move):
                     await self._host.service.play(table.id, person, pressed.step, move, click.id)
-                    await self._show(click, table)
+                    await self._answers.show(click, table)
         except Stale:
-            await self._show(click, table)
+            await self._answers.show(click, table)
 
     def _pressed(self, table: Table, person: Person, pressed: ControlId) -> Control:
         """Find the control that a click means now; raises Stale when the screen does not offer it any more."""
@@ -161,7 +156,7 @@ class Clicks:
         except Refusal as refusal:
             if not _repeats(refusal.reason, pressed, await self._host.service.table(table.id), person):
                 raise
-        await self._show(click, table)
+        await self._answers.show(click, table)
 
     def _wish(self, click: Click, pressed: LobbyId, person: Person) -> Awaitable[Table]:
         service = self._host.service
@@ -182,7 +177,7 @@ class Clicks:
         match pressed:
             case OptionsId() if table.header.status is not Status.LOBBY:
                 # A late click only shows the table as it is now.
-                await self._show(click, table)
+                await self._answers.show(click, table)
             case OptionsId():
                 await self._options.offer(click, table)
             case OptionPageId():
@@ -251,7 +246,7 @@ class Clicks:
             now = await self._host.service.table(table.id)
             if now.seat_of(person.id) is None or now.header.step == pressed.step:
                 raise
-        await self._show(click, table)
+        await self._answers.show(click, table)
 
     async def _table_here(self, click: Click, table_id: TableId, step: int = 0) -> Table:
         """Return the table, which must stand in the channel of the click."""
@@ -260,67 +255,6 @@ class Clicks:
             raise Refusal(HostReason.UNKNOWN_TABLE)
         concerning(table.id, table.header.game)
         return table
-
-    async def _show(self, click: Click, table: Table) -> None:
-        """Answer with the table as it stands now, or acknowledge and let the publisher show it."""
-
-        async def send(now: Table) -> int:
-            frame = self._board.frame(now)
-            await click.response.edit_message(embed=frame.embed, view=frame.view())
-            return _message_id(click)
-
-        await self._carry(click, table, send, again=False)
-
-    async def _show_draft(self, click: Click, table: Table) -> None:
-        """Answer with the buttons alone: nothing else on the table has changed."""
-
-        async def send(now: Table) -> int:
-            await click.response.edit_message(view=self._board.frame(now).view())
-            return _message_id(click)
-
-        await self._carry(click, table, send, again=True)
-
-    async def _carry(self, click: Click, table: Table, send: Any, *, again: bool) -> None:
-        publisher = self._host.publisher
-        if click.response.is_done():
-            publisher.wake(table.id, again=again)
-            return
-        was_stuck = publisher.is_stuck(table.id)
-        try:
-            if await publisher.carry(table.id, _message_id(click), send):
-                await self._explain(click, was_stuck=was_stuck)
-                return
-        except discord.HTTPException as fault:
-            if not overtaken(fault):
-                await self._answer_without(click, fault)
-            publisher.wake(table.id, again=True)
-            return
-        publisher.wake(table.id, again=again)
-        await self._point_on(click, await self._host.service.table(table.id))
-
-    async def _explain(self, click: Click, *, was_stuck: bool) -> None:
-        """Say to whoever has just brought a table up to date why it was not, if that can be mended."""
-        if was_stuck and (note := permissions_note(click)):
-            await whisper(click, note)
-
-    async def _answer_without(self, click: Click, fault: discord.HTTPException) -> None:
-        """Answer a click whose message can't be edited; raises what has nothing to do with the message."""
-        match verdict(fault):
-            case Asleep():
-                await whisper(click, _(_ARCHIVED))
-            case MessageGone():
-                await click.response.defer()
-            case _:
-                raise fault
-
-    async def _point_on(self, click: Click, table: Table) -> None:
-        """Acknowledge a click; a message that shows the table no longer becomes a pointer to the one that does."""
-        if table.header.message_id in (None, _message_id(click)):
-            await click.response.defer()
-        else:
-            moved = _("This table has moved: {link}").format(link=jump_link(table))
-            with contextlib.suppress(discord.NotFound):
-                await click.response.edit_message(content=moved, embed=None, view=None)
 
 
 def _chosen(click: Click, pressed: ControlId | MenuId) -> ControlId:
@@ -334,10 +268,6 @@ def _custom_id(click: Click) -> str:
         return ""
     data = cast("Mapping[str, object]", click.data or {})
     return str(data.get("custom_id", ""))
-
-
-def _message_id(click: Click) -> int:
-    return click.message.id if click.message is not None else 0
 
 
 def _goes_on_at(table: Table, there: Table, person: Person) -> bool:

@@ -1,0 +1,95 @@
+"""Answers to clicks on a table: the table as it stands now, wherever the answer can show it."""
+
+import contextlib
+from typing import Any
+
+import discord
+
+from bot.tables.host import Host
+from bot.tables.publisher import Asleep, Carrier, MessageGone
+from bot.tables.table import Table
+from bot.ui.board import DiscordBoard, verdict
+from bot.ui.links import jump_link
+from bot.ui.people import permissions_note
+from bot.ui.replies import overtaken, whisper
+from bot.words import N_, gettext as _
+
+Click = discord.Interaction[Any]
+
+_ARCHIVED = N_(
+    "That is saved, but this thread is archived, so the table can't be shown here. "
+    "Write something in the thread, then type `/table show`."
+)
+
+
+class Answers:
+    """Answers clicks on tables, or leaves it to the publisher to show what came of them."""
+
+    def __init__(self, host: Host, board: DiscordBoard) -> None:
+        self._host = host
+        self._board = board
+
+    async def show(self, click: Click, table: Table) -> None:
+        """Answer with the table as it stands now, or acknowledge and let the publisher show it."""
+
+        async def send(now: Table) -> int:
+            frame = self._board.frame(now)
+            await click.response.edit_message(embed=frame.embed, view=frame.view())
+            return _message_id(click)
+
+        await self._carry(click, table, send, again=False)
+
+    async def show_draft(self, click: Click, table: Table) -> None:
+        """Answer with the buttons alone: nothing else on the table has changed."""
+
+        async def send(now: Table) -> int:
+            await click.response.edit_message(view=self._board.frame(now).view())
+            return _message_id(click)
+
+        await self._carry(click, table, send, again=True)
+
+    async def _carry(self, click: Click, table: Table, send: Carrier, *, again: bool) -> None:
+        publisher = self._host.publisher
+        if click.response.is_done():
+            publisher.wake(table.id, again=again)
+            return
+        was_stuck = publisher.is_stuck(table.id)
+        try:
+            if await publisher.carry(table.id, _message_id(click), send):
+                await self._explain(click, was_stuck=was_stuck)
+                return
+        except discord.HTTPException as fault:
+            if not overtaken(fault):
+                await self._answer_without(click, fault)
+            publisher.wake(table.id, again=True)
+            return
+        publisher.wake(table.id, again=again)
+        await self._point_on(click, await self._host.service.table(table.id))
+
+    async def _explain(self, click: Click, *, was_stuck: bool) -> None:
+        """Say to whoever has just brought a table up to date why it was not, if that can be mended."""
+        if was_stuck and (note := permissions_note(click)):
+            await whisper(click, note)
+
+    async def _answer_without(self, click: Click, fault: discord.HTTPException) -> None:
+        """Answer a click whose message can't be edited; raises what has nothing to do with the message."""
+        match verdict(fault):
+            case Asleep():
+                await whisper(click, _(_ARCHIVED))
+            case MessageGone():
+                await click.response.defer()
+            case _:
+                raise fault
+
+    async def _point_on(self, click: Click, table: Table) -> None:
+        """Acknowledge a click; a message that shows the table no longer becomes a pointer to the one that does."""
+        if table.header.message_id in (None, _message_id(click)):
+            await click.response.defer()
+        else:
+            moved = _("This table has moved: {link}").format(link=jump_link(table))
+            with contextlib.suppress(discord.NotFound):
+                await click.response.edit_message(content=moved, embed=None, view=None)
+
+
+def _message_id(click: Click) -> int:
+    return click.message.id if click.message is not None else 0
