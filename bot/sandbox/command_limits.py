@@ -16,6 +16,10 @@ MOST_CHARACTERS = 8000
 
 _INT53 = (1 << 53) - 1
 _SLASH_NAME = re.compile(r"[-_'\w]{1,32}")
+_LOCALES = frozenset((
+    "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he", "hi", "hr", "hu", "id",
+    "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
+))  # fmt: skip
 _COMPLETABLE = frozenset({OptionType.STRING, OptionType.INTEGER, OptionType.NUMBER})
 _NUMERIC = frozenset({OptionType.INTEGER, OptionType.NUMBER})
 _BRANCHES = frozenset(str(int(each)) for each in BRANCHES)
@@ -81,8 +85,8 @@ def _check_set_of(faults: Faults, place: Place, values: Any, allowed: frozenset[
     if not faults.list(place, values, len(allowed), least=1):
         return
     known = [faults.one_of((*place, n), each, allowed) for n, each in enumerate(values or ())]
-    if all(known) and len(set(values or ())) < len(known):
-        faults.add(place, "SET_TYPE_ALREADY_CONTAINS_VALUE", "The same value stands here twice.")
+    if all(known):
+        faults.unlike(place, values)
 
 
 def _check_translations(faults: Faults, node: Json, place: Place, name: str, most: int) -> None:
@@ -91,6 +95,8 @@ def _check_translations(faults: Faults, node: Json, place: Place, name: str, mos
         return
     for locale, text in texts.items():
         faults.text((*here, locale), text, most, least=1, required=True)
+        if locale not in _LOCALES:
+            faults.add((*here, locale), "BASE_TYPE_CHOICES", "This is no locale of Discord's.")
 
 
 def _check_size(faults: Faults, place: Place, request: Json) -> None:
@@ -170,9 +176,18 @@ def _check_choices(faults: Faults, place: Place, option: Json, kind: OptionType)
     if faults.objects((*place, "choices"), choices, CHOICES):
         for here, choice in numbered((*place, "choices"), choices):
             check_choice(faults, here, choice, kind)
+        _check_choice_names(faults, (*place, "choices"), choices)
     if option.get("autocomplete") and (choices or kind not in _COMPLETABLE):
         text = "Only texts and numbers without choices of their own can be completed."
         faults.add((*place, "autocomplete"), "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID", text)
+
+
+def _check_choice_names(faults: Faults, place: Place, choices: list[Json] | None) -> None:
+    named = Counter(str(choice.get("name")) for choice in choices or ())
+    for here, choice in numbered(place, choices):
+        if named[str(choice.get("name"))] > 1:
+            code = "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS"
+            faults.add((*here, "name"), code, "Another choice has this name.")
 
 
 def check_choice(faults: Faults, place: Place, choice: Json, kind: OptionType) -> None:
@@ -199,6 +214,12 @@ def _check_bounds(faults: Faults, place: Place, option: Json, kind: OptionType) 
         elif bound is not None and faults.number((*place, name), bound) and kind not in _NUMERIC:
             code = "APPLICATION_COMMAND_OPTIONS_BOUNDS_NOT_ALLOWED"
             faults.add((*place, name), code, "Only numbers have bounds.")
+    if faults.any:
+        return
+    for least, most in (("min_length", "max_length"), ("min_value", "max_value")):
+        low, high = option.get(least), option.get(most)
+        if low is not None and high is not None and low > high:
+            faults.add((*place, least), "NUMBER_TYPE_MAX", f"Value should be at most {high}.")
 
 
 def _size(node: Json) -> int:

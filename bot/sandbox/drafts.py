@@ -12,7 +12,7 @@ from bot.sandbox.attachments import Attachment
 from bot.sandbox.channels import Channel
 from bot.sandbox.errors import Code, api_error
 from bot.sandbox.faults import Faults, Place
-from bot.sandbox.limits import check_message, has_something_to_show
+from bot.sandbox.limits import FILES, check_message, has_something_to_show
 from bot.sandbox.messages import PICTURES, SELECTS, Message, MessageFlags, at_least, at_most
 from bot.sandbox.uploads import Body, Upload
 from bot.sandbox.wire import Json
@@ -92,6 +92,8 @@ class Writer:
         if "components" in body:
             components = number_components(body["components"])
         files = self._files(message, source)
+        if len(files) > FILES:
+            raise api_error(Code.TOO_MANY_FILES)
         if not (content or embeds or components or files):
             raise api_error(Code.EMPTY_MESSAGE)
         message.content, message.components, message.attachments = content, components, files

@@ -17,6 +17,7 @@ class Code(IntEnum):
     UNKNOWN_WEBHOOK = 10015
     UNKNOWN_INTERACTION = 10062
     UNKNOWN_COMMAND = 10063
+    TOO_MANY_FILES = 30015
     TOO_LARGE = 40005
     ALREADY_ANSWERED = 40060
     MISSING_ACCESS = 50001
@@ -45,6 +46,7 @@ _ANSWERS: dict[Code, tuple[int, str]] = {
     Code.UNKNOWN_WEBHOOK: (404, "Unknown Webhook"),
     Code.UNKNOWN_INTERACTION: (404, "Unknown interaction"),
     Code.UNKNOWN_COMMAND: (404, "Unknown application command"),
+    Code.TOO_MANY_FILES: (400, "Maximum number of attachments in a message reached (10)"),
     Code.TOO_LARGE: (413, "Request entity too large"),
     Code.ALREADY_ANSWERED: (400, "Interaction has already been acknowledged."),
     Code.MISSING_ACCESS: (403, "Missing Access"),

@@ -60,6 +60,14 @@ class Faults:
             return True
         return self._typed(place, value, list, "a list") and self._length(place, len(value), most, least)
 
+    def unlike(self, place: Place, values: Collection[Any] | None) -> None:
+        """Note the values that stand once more in a list, which may be absent."""
+        seen = set[str]()
+        for number, value in enumerate(values or ()):
+            if str(value) in seen:
+                self.add((*place, number), "SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value.")
+            seen.add(str(value))
+
     def object(self, place: Place, value: Any) -> bool:
         """Check that a value is an object."""
         return self._typed(place, value, dict, "an object")

@@ -30,7 +30,8 @@ def check_message(body: Json, root: Place = ()) -> None:
     """Refuse a message that Discord would refuse; absent parts are fine. Its faults are named from the root on."""
     faults = Faults(root)
     faults.text(("content",), body.get("content"), CONTENT)
-    faults.flag(("tts",), body.get("tts"))
+    for name in ("tts", "enforce_nonce"):
+        faults.flag((name,), body.get(name))
     for name in _ABSENT:
         if body.get(name):
             faults.add((name,), "SANDBOX_NOT_SUPPORTED", "The sandbox has none of these.")
@@ -60,7 +61,7 @@ def _check_mentions(faults: Faults, mentions: Any) -> None:
         if faults.list((*place, name), mentions.get(name), MENTIONS):
             for number, each in enumerate(mentions.get(name) or ()):
                 faults.snowflake((*place, name, number), each)
-            _check_once(faults, (*place, name), mentions.get(name) or [])
+            faults.unlike((*place, name), mentions.get(name))
     if faults.list((*place, "parse"), mentions.get("parse"), len(_PARSED)):
         for number, each in enumerate(mentions.get("parse") or ()):
             if not isinstance(each, str) or each not in _PARSED:
@@ -69,13 +70,7 @@ def _check_mentions(faults: Faults, mentions: Any) -> None:
             elif mentions.get(each):
                 text = f"parse and {each} are mutually exclusive."
                 faults.add(place, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", text)
-        _check_once(faults, (*place, "parse"), mentions.get("parse") or [])
-
-
-def _check_once(faults: Faults, place: Place, values: list[Any]) -> None:
-    for number, value in enumerate(values):
-        if value in values[:number]:
-            faults.add((*place, number), "SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value")
+        faults.unlike((*place, "parse"), mentions.get("parse"))
 
 
 def _check_flags(faults: Faults, flags: int) -> None:

@@ -13,6 +13,7 @@ from bot.sandbox.wire import Json
 _CHANNEL = r"/channels/{channel_id:\d+}"
 _MEMBERS = _CHANNEL + "/thread-members"
 _NAME = 100
+_SLOWEST_SECONDS = 6 * 60 * 60
 
 
 def thread_routes() -> list[Route]:
@@ -186,5 +187,6 @@ def _thread(call: Call) -> Thread:
 
 def _check_name(faults: Faults, body: Json, *, required: bool) -> None:
     faults.text(("name",), body.get("name"), _NAME, least=1, required=required)
+    faults.whole(("rate_limit_per_user",), body.get("rate_limit_per_user"), 0, _SLOWEST_SECONDS)
     if body.get("auto_archive_duration") is not None:
         faults.one_of(("auto_archive_duration",), body["auto_archive_duration"], ARCHIVE_MINUTES)

@@ -50,6 +50,7 @@ def _check_filled(faults: Faults, place: Place, select: Json, kind: ComponentTyp
     if faults.list((*place, "channel_types"), select.get("channel_types"), len(CHANNEL_KINDS)):
         for number, each in enumerate(select.get("channel_types") or ()):
             faults.one_of((*place, "channel_types", number), each, CHANNEL_KINDS)
+        faults.unlike((*place, "channel_types"), select.get("channel_types"))
     _check_counts(faults, place, select, OPTIONS)
     defaults, here = select.get("default_values"), (*place, "default_values")
     if faults.objects(here, defaults, OPTIONS):

@@ -54,6 +54,16 @@ WRONG: dict[str, tuple[Json, str]] = {
         command(options=[option(), option()]),
         "APPLICATION_COMMAND_OPTIONS_NAME_NOT_UNIQUE",
     ),
+    "least above most": (
+        command(options=[option(type=4, min_value=9, max_value=1)]),
+        "NUMBER_TYPE_MAX",
+    ),
+    "shortest above longest": (command(options=[option(min_length=9, max_length=1)]), "NUMBER_TYPE_MAX"),
+    "a language that is none": (command(name_localizations={"xx": "ping"}), "BASE_TYPE_CHOICES"),
+    "two choices of one name": (
+        command(options=[option(choices=[{"name": "a", "value": "1"}, {"name": "a", "value": "2"}])]),
+        "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS",
+    ),
     "26 choices": (command(options=[option(choices=choices(26))]), "BASE_TYPE_MAX_LENGTH"),
     "choice name": (command(options=[option(choices=choices(1, name="x" * 101))]), "BASE_TYPE_BAD_LENGTH"),
     "choice value of another type": (

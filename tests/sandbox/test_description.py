@@ -46,6 +46,7 @@ MESSAGE: Json = {
     "content": "x",
     "tts": False,
     "nonce": "n",
+    "enforce_nonce": False,
     "flags": 4096,
     "embeds": [EMBED],
     "allowed_mentions": {"parse": ["users"], "roles": ["1"], "replied_user": False},
@@ -97,7 +98,13 @@ TREE: Json = {
         }
     ],
 }
-THREAD: Json = {"name": "T", "type": 11, "auto_archive_duration": 60, "invitable": True}
+THREAD: Json = {
+    "name": "T",
+    "type": 11,
+    "auto_archive_duration": 60,
+    "invitable": True,
+    "rate_limit_per_user": 60,
+}
 CHOICES: Json = {"choices": [{"name": "A", "value": "a", "name_localizations": {"de": "A"}}]}
 
 WRONG: tuple[Any, ...] = (None, True, -1, 1.5, "", "x" * 6001, [0], [{}] * 130, {})
@@ -126,8 +133,16 @@ def variants(body: Json) -> Iterator[tuple[str, Json]]:
     for place in places(body):
         name = ".".join(map(str, place))
         yield f"without {name}", changed(body, place)
-        for value in WRONG:
+        for value in (*WRONG, *doubled(body, place)):
             yield f"{name} = {value!r:.20}", changed(body, place, value)
+
+
+def doubled(body: Json, place: Path) -> list[Any]:
+    """Return a list in some place with everything twice; none where no list stands."""
+    node: Any = body
+    for step in place:
+        node = node[step]
+    return [node * 2] if isinstance(node, list) else []
 
 
 def changed(body: Json, place: Path, *value: Any) -> Json:

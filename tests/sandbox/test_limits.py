@@ -34,10 +34,11 @@ def embed(**parts: Any) -> Json:
     return {"embeds": [{"title": "T", **parts}]}
 
 
-def form(content: bytes, payload: str = "{}") -> aiohttp.FormData:
+def form(content: bytes, payload: str = "{}", count: int = 1) -> aiohttp.FormData:
     fields = aiohttp.FormData(quote_fields=False)
     fields.add_field("payload_json", payload)
-    fields.add_field("files[0]", io.BytesIO(content), filename="x.bin")
+    for number in range(count):
+        fields.add_field(f"files[{number}]", io.BytesIO(content), filename="x.bin")
     return fields
 
 
@@ -78,6 +79,12 @@ WRONG: dict[str, tuple[Json, str, str]] = {
     ),
     "embed address that is none": (embed(url="here"), "embeds.0.url", "URL_TYPE_INVALID_URL"),
     "embed address of a file": (embed(url="attachment://x.png"), "embeds.0.url", "URL_TYPE_INVALID_SCHEME"),
+    "embed address of nothing": (embed(url="https://"), "embeds.0.url", "URL_TYPE_INVALID_URL"),
+    "embed image with a gap": (
+        embed(image={"url": "https://exa mple.org"}),
+        "embeds.0.image.url",
+        "URL_TYPE_INVALID_URL",
+    ),
     "embed icon": (
         embed(footer={"text": "T", "icon_url": "x"}),
         "embeds.0.footer.icon_url",
@@ -96,6 +103,12 @@ WRONG: dict[str, tuple[Json, str, str]] = {
         "allowed_mentions",
         "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
     ),
+    "mention of no id": (
+        {"content": "x", "allowed_mentions": {"users": ["٣"]}},
+        "allowed_mentions.users.0",
+        "NUMBER_TYPE_COERCE",
+    ),
+    "nonce enforced how": ({"content": "x", "nonce": "n", "enforce_nonce": "yes"}, "enforce_nonce", TYPE),
     "101 mentions": (
         {"content": "x", "allowed_mentions": {"users": [str(n) for n in range(101)]}},
         "allowed_mentions.users",
@@ -364,6 +377,18 @@ async def test_a_file_that_is_too_large_is_refused(wire: WireBot, channel: Chann
     large = bytes(10 * 1024 * 1024 + 1)
     status, answer = await wire.ask("POST", messages(channel), data=form(large))
     assert (status, answer["code"]) == (413, 40005)
+
+
+async def test_more_than_ten_files_are_refused_even_one_by_one(wire: WireBot, channel: Channel) -> None:
+    status, answer = await wire.ask("POST", messages(channel), data=form(b"x", count=11))
+    assert (status, answer["code"]) == (400, 30015)
+    assert channel.messages == []
+    status, sent = await wire.ask("POST", messages(channel), data=form(b"x", count=10))
+    assert status == 200
+    kept = json.dumps({"attachments": [{"id": each["id"]} for each in sent["attachments"]] + [{"id": "0"}]})
+    status, answer = await wire.ask("PATCH", f"{messages(channel)}/{sent['id']}", data=form(b"x", kept))
+    assert status == 400
+    assert len(channel.messages[0].attachments) == 10
 
 
 async def test_a_request_that_is_too_large_is_refused(wire: WireBot, channel: Channel) -> None:
