@@ -33,6 +33,9 @@ ODD_WORDS = (
 PREFIXES = "tlondpgcavshxmwyT"
 ODD_IDS = tuple(f"{prefix}:{word}"[:100] for prefix in PREFIXES for word in ODD_WORDS) + ODD_WORDS
 
+SEAT_ACTIONS = ("resign", "back", "undo", "substitute")
+SEAT_COMMANDS = {("table", word) for word in ("invite", "kick", "computer", "substitute", "undo", "back", "cancel")}
+
 _BRANCHES = (1, 2)
 _TEXT, _WHOLE, _FLAG, _USER = 3, 4, 5, 6
 
@@ -58,6 +61,8 @@ class Mischief:
             self._mutated: 12,
             self._odd_id: 3,
             self._forged_choice: 3,
+            self._outdated_choice: 2,
+            self._about_seats: 8,
             self._modal: 2,
             self._typed: 10,
             self._suggested: 2,
@@ -150,6 +155,37 @@ class Mischief:
         person = self._right_person(shown, menu) if self._chance(0.7) else self._anybody()
         custom_id = menu.custom_id if self._chance(0.6) else self._mutation(menu.custom_id)
         return [self._press(person, shown, custom_id, values)]
+
+    def _outdated_choice(self) -> Sequence[Act]:
+        """Choose from a panel as if it had been shown with other options."""
+        shown = self._wire.shown.values()
+        menus = [(each, menu) for each in shown for menu in each.pressables if menu.custom_id.startswith("d:")]
+        if not menus:
+            return self._about_seats()
+        where, menu = self._random.choice(menus)
+        prefix, table, _, option = menu.custom_id.split(":")
+        other = f"{self._random.getrandbits(64):016x}"
+        person = self._right_person(where, menu)
+        return [self._press(person, where, f"{prefix}:{table}:{other}:{option}", self._values(menu))]
+
+    def _about_seats(self) -> Sequence[Act]:
+        """Let somebody, mostly with a seat, do something about the seats of an open table at which several sit."""
+        accounts = [self._book.accounts[table_id] for table_id in sorted(self._book.live)]
+        shared = [each for each in accounts if len(each.seats) > 1 and each.header.place.guild_id is not None]
+        if not shared:
+            return self._open()
+        account = self._random.choice(shared)
+        seated = [each for each in PEOPLE if account.seat_of(each.id) is not None]
+        person = self._random.choice(seated if self._chance(0.7) else PEOPLE)
+        place = replace(account.header.place, solo_id=0)
+        if account.to_move is not None and self._chance(0.5):
+            pressed = f"p:{account.id}:{account.header.step}:{self._random.choice(SEAT_ACTIONS)}"
+            return [self._press(person, Shown(1, place, ()), pressed, None)]
+        path, leaf = self._random.choice([(path, leaf) for path, leaf in self._leaves if path in SEAT_COMMANDS])
+        act = self._type(path, leaf, person, place, nonsense=0.0)
+        if act.options.get("person") is not None and self._chance(0.6):
+            return [replace(act, data=_about(path, self._random.choice(seated)))]
+        return [act]
 
     def _modal(self) -> Sequence[Act]:
         (act,) = self._honest()
@@ -282,10 +318,7 @@ class Mischief:
                 return self._chance(0.5)
             case 6:
                 who = self._random.choice(PEOPLE)
-                resolved.setdefault("users", {})[str(who.id)] = user_payload(who)
-                if place.guild_id is not None and self._chance(0.9):
-                    member = {"roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "permissions": "1024", "flags": 0}
-                    resolved.setdefault("members", {})[str(who.id)] = member
+                _resolve(who, resolved, is_member=place.guild_id is not None and self._chance(0.9))
                 return str(who.id)
             case _:
                 words = (
@@ -363,3 +396,18 @@ def _nested(path: tuple[str, ...], options: Sequence[Json]) -> Json:
     for at in range(len(path) - 1, 0, -1):
         inner = [{"type": 1 if at == len(path) - 1 else 2, "name": path[at], "options": inner}]
     return {"id": "77", "name": path[0], "type": 1, "options": inner}
+
+
+def _about(path: tuple[str, ...], person: Person) -> Json:
+    """Return the data of a command that names a member."""
+    resolved: Json = {}
+    _resolve(person, resolved, is_member=True)
+    return {**_nested(path, [{"name": "person", "type": _USER, "value": str(person.id)}]), "resolved": resolved}
+
+
+def _resolve(who: Person, resolved: Json, *, is_member: bool) -> None:
+    """Describe somebody whom a command names."""
+    resolved.setdefault("users", {})[str(who.id)] = user_payload(who)
+    if is_member:
+        member = {"roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "permissions": "1024", "flags": 0}
+        resolved.setdefault("members", {})[str(who.id)] = member
