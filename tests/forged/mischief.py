@@ -174,13 +174,17 @@ class Mischief:
         shared = [each for each in accounts if len(each.seats) > 1 and each.header.place.guild_id is not None]
         if not shared:
             return self._open()
-        account = self._random.choice(shared)
+        # Lobbies are many; moves that can be taken back are few.
+        playing = [each for each in shared if each.to_move is not None]
+        undoable = [each for each in playing if each.before is not None]
+        account = self._random.choice(self._random.choice((shared, playing, undoable)) or shared)
         seated = [each for each in PEOPLE if account.seat_of(each.id) is not None]
         person = self._random.choice(seated if self._chance(0.7) else PEOPLE)
         place = replace(account.header.place, solo_id=0)
         if account.to_move is not None and self._chance(0.5):
             pressed = f"p:{account.id}:{account.header.step}:{self._random.choice(SEAT_ACTIONS)}"
-            return [self._press(person, Shown(1, place, ()), pressed, None)]
+            act = self._press(person, Shown(1, place, ()), pressed, None)
+            return [replace(act, mentions=account.seats[account.to_move].user_id)]
         path, leaf = self._random.choice([(path, leaf) for path, leaf in self._leaves if path in SEAT_COMMANDS])
         act = self._type(path, leaf, person, place, nonsense=0.0)
         if act.options.get("person") is not None and self._chance(0.6):

@@ -60,6 +60,8 @@ class Act:
     data: Json
     message_id: int | None = None
     moderates: bool = False
+    mentions: int | None = None
+    """Whom the message that is pressed mentions, as a reminder does."""
 
     @property
     def custom_id(self) -> str:
@@ -270,6 +272,8 @@ def payload(act: Act) -> Json:
         body["member"] = {**MEMBER, "user": user_payload(act.person), "permissions": str(permissions)}
     if act.message_id is not None:
         body["message"] = message_payload(act.message_id, place.channel_id)
+        if act.mentions is not None:
+            body["message"]["content"] = f"<@{act.mentions}>"
     return body
 
 
