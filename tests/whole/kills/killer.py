@@ -87,7 +87,7 @@ class Killer:
         for record in records:
             self._check(record)
         lost = [heard for heard in self.witness.heard if heard.is_granted and not is_kept(heard, tables)]
-        assert not lost
+        assert not lost, lost
         self.witness.heard.clear()
         return tables
 
@@ -95,7 +95,7 @@ class Killer:
         header = record.header
         assert header.status in (Status.LOBBY, Status.PLAYING, Status.FINISHED)
         assert [entry.step for entry in record.entries] == list(range(1, header.step + 1))
-        assert self.witness.shown[header.id] <= header.step
+        assert self.witness.shown[header.id] <= header.step, "people have seen more than is on disk"
         clicks = [entry.click_id for entry in record.entries if entry.click_id is not None]
         assert len(set(clicks)) == len(clicks), "no click has moved twice"
         posts = len(self.witness.live_posts(header.id))
