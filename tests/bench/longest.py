@@ -38,7 +38,8 @@ async def load(address: str) -> Load:
     store = SqlStore(address)
     try:
         await store.upgrade()
-        service = TableService(store, load_games())
+        # Dice that fall alike, so that every database has the same games to load.
+        service = TableService(store, load_games(), entropy=random.Random(SEED).randbytes)
         chance, numbers = FastChance(random.Random(SEED)), count(1)
         tables = [
             await _played(service, package, chance, numbers)
