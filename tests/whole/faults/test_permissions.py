@@ -108,3 +108,19 @@ async def test_a_bot_that_was_thrown_out_and_invited_again_goes_on(parlour: Parl
     assert answer.state is InteractionState.ANSWERED
     assert (await parlour.table()).header.step == 1
     assert parlour.here.public == [message]
+
+
+async def test_where_nothing_may_be_sent_a_deleted_table_is_posted_anew_when_it_may(parlour: Parlour) -> None:
+    message = await parlour.started(parlour.robin, parlour.wren)
+    await parlour.caught_up()
+    parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES
+    parlour.sandbox.world.remove(message)
+    answer = await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
+    assert answer.ephemeral
+    assert answer.text.startswith("Done: ")
+    assert f"**{NAMES[Permissions.SEND_MESSAGES]}**. Ask somebody who runs this server" in answer.text
+    await until(lambda: parlour.client.host.publisher.is_stuck(1))
+    assert parlour.here.public == []
+    parlour.here.bot_permissions |= Permissions.SEND_MESSAGES
+    (anew,) = await parlour.sandbox.until(lambda: parlour.here.public)
+    assert anew.button("Roll all five").custom_id == "t:1:1:roll:0"
