@@ -33,7 +33,7 @@ ODD_WORDS = (
 PREFIXES = "tlondpgcavshxmwyT"
 ODD_IDS = tuple(f"{prefix}:{word}"[:100] for prefix in PREFIXES for word in ODD_WORDS) + ODD_WORDS
 
-SEAT_ACTIONS = ("resign", "back", "undo", "substitute")
+SEAT_ACTIONS = ("back", "undo", "substitute")
 SEAT_COMMANDS = {("table", word) for word in ("invite", "kick", "computer", "substitute", "undo", "back", "cancel")}
 
 _BRANCHES = (1, 2)
