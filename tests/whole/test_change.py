@@ -254,8 +254,8 @@ async def test_a_hand_by_command_is_seen_by_its_owner_alone(game: Game) -> None:
     assert mine.replies[0] not in wren.sees(here)
 
 
-async def play_on(parlour: Parlour, message: Message, table_id: int, most: int = 600) -> Table:
-    """Let everybody press what comes last on the table, or first in their hand, until the game is over."""
+async def play_on(parlour: Parlour, message: Message, table_id: int, most: int = 200) -> Table:
+    """Let everybody choose what comes last in a menu, or first among the buttons, until the game is over."""
     for _ in range(most):
         await parlour.settled()
         table = await parlour.client.host.service.table(table_id)
@@ -271,7 +271,9 @@ async def play_on(parlour: Parlour, message: Message, table_id: int, most: int =
             select = message.selects[0]
             answer = await who.select(message, select.custom_id, [select.options[-1]["value"]])
         else:
-            answer = await parlour.press(who, message, message.buttons[0].label)
+            # Whoever presses the first button at a corner may pick somebody, and take it back with the next press.
+            made = (button.label for button in message.buttons if stage is not Stage.CORNER or ": " in button.label)
+            answer = await parlour.press(who, message, next(made))
         assert not answer.ephemeral, answer.text
     raise AssertionError("the game does not end")
 
