@@ -30,7 +30,7 @@ async def visited(parlour: Parlour, size: tuple[int, int]) -> "AsyncIterator[Pag
     faults: list[str] = []
     async with chromium() as browser:
         page = await browser.new_page(viewport={"width": size[0], "height": size[1]})
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(30_000)
         page.on("pageerror", lambda fault: faults.append(str(fault)))
         await page.goto(parlour.sandbox.url)
         yield page
@@ -38,9 +38,10 @@ async def visited(parlour: Parlour, size: tuple[int, int]) -> "AsyncIterator[Pag
 
 
 async def be(page: "Page", name: str) -> None:
-    """Switch to another person and wait until the page has followed."""
+    """Switch to another person and wait until the page shows what they see."""
     await page.locator("[data-person]", has_text=name).click()
     await page.get_by_placeholder(re.compile(f"as {name}")).wait_for()
+    await page.locator("#feed[aria-busy=false]").wait_for()
 
 
 def embed(page: "Page", text: str | re.Pattern[str]) -> "Locator":

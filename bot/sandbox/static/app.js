@@ -79,6 +79,7 @@ const RECEIVERS = {
     // Lists that answer an earlier choice of person or channel come too late to be shown.
     if (channel !== scene.channel || scene.shownAs !== scene.me) return;
     feed.show(channel, messages);
+    at("feed").ariaBusy = "false";
     drawBelow();
     finishJump();
   },
@@ -151,7 +152,7 @@ function activityChanged(deed) {
 function be(person) {
   if (person === scene.me || !scene.person(person)) return;
   scene.become(person);
-  line.send({ do: "be", person });
+  lookElsewhere({ do: "be", person });
   draw();
 }
 
@@ -159,8 +160,14 @@ function open(channel) {
   toggleDrawer(false);
   if (channel === scene.channel) return;
   scene.choose({ channel });
-  line.send({ do: "open", channel });
+  lookElsewhere({ do: "open", channel });
   draw();
+}
+
+/** Asks for other messages; until they come those of before stand there. */
+function lookElsewhere(frame) {
+  at("feed").ariaBusy = "true";
+  line.send(frame);
 }
 
 function toEnd(wasSent) {
