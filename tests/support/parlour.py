@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from datetime import timedelta
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from bot.tables.registry import load_games
 from bot.tables.table import Table
 from bot.ui.client import ParlourClient
 from bot.ui.endpoints import point_at
+from tests.support.dice import steady
 from tests.support.fakes import until
 
 
@@ -105,12 +106,17 @@ def _is_shown(table: Table | None) -> bool:
 
 
 @asynccontextmanager
-async def connected(sandbox: Sandbox, database: Path | str, *, pause: float = 0) -> AsyncIterator[Parlour]:
-    """Run the bot on a database, an SQLite file or one with an address, until the block ends."""
+async def connected(
+    sandbox: Sandbox, database: Path | str, *, pause: float = 0, dice_are_steady: bool = True
+) -> AsyncIterator[Parlour]:
+    """Run the bot on a database, an SQLite file or one with an address, until the block ends.
+
+    The dice are the same in every run, unless a test is about what makes them fair.
+    """
     store = SqlStore(database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}")
     await store.upgrade()
-    with pointed_at(sandbox):
-        client = ParlourClient(store, load_games(), pause=pause)
+    client = ParlourClient(store, load_games(), pause=pause)
+    with pointed_at(sandbox), steady(client.host) if dice_are_steady else nullcontext():
         running = asyncio.create_task(client.start(sandbox.token))
         try:
             online = asyncio.create_task(sandbox.until(lambda: sandbox.bot_online, timeout=10))

@@ -3,12 +3,13 @@
 import base64
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 from aiohttp import web
 
+from bot.sandbox import Sandbox
 from bot.sandbox.attachments import Attachment
 from bot.sandbox.interactions import Interaction
 from bot.sandbox.messages import Message
@@ -19,7 +20,14 @@ from bot.tables.record import read_record
 from tests.commands.running import run
 from tests.fairdice import checker
 from tests.support.fakes import GAMES, STRANGER
-from tests.support.parlour import Parlour
+from tests.support.parlour import Parlour, connected
+
+
+@pytest.fixture
+async def parlour(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Parlour]:
+    """A bot whose seeds and salts are made as they are for people."""
+    async with connected(sandbox, tmp_path / "parlour.sqlite3", dice_are_steady=False) as running:
+        yield running
 
 
 @pytest.fixture
