@@ -25,6 +25,10 @@ from tests.support.dice import steady
 from tests.support.fakes import until
 
 
+DEADLINE_SECONDS = 30.0
+"""How long people wait for an answer here: long enough for a machine that is busy with other things."""
+
+
 def id_of(message: Message, button: str | int) -> str:
     """Return the id of a button, found by its place or by its label."""
     found = message.buttons[button] if isinstance(button, int) else message.button(button)
@@ -34,12 +38,14 @@ def id_of(message: Message, button: str | int) -> str:
 
 @contextmanager
 def pointed_at(sandbox: Sandbox) -> Iterator[None]:
-    """Point discord.py at the sandbox, and back afterwards."""
+    """Point discord.py at the sandbox, where nobody is in a hurry, and back afterwards."""
     with pytest.MonkeyPatch.context() as patch:
         # What `point_at` overwrites is noted here first, so that it is put back.
         patch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
         patch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
         patch.setattr(discord.asset.Asset, "BASE", discord.asset.Asset.BASE)
+        # Whoever is slow asks for time first, and answers in another way then.
+        patch.setattr("bot.ui.replies._PATIENCE_SECONDS", DEADLINE_SECONDS)
         point_at(sandbox.api_url)
         yield
 
@@ -119,12 +125,12 @@ async def connected(
     with pointed_at(sandbox), steady(client.host) if dice_are_steady else nullcontext():
         running = asyncio.create_task(client.start(sandbox.token))
         try:
-            online = asyncio.create_task(sandbox.until(lambda: sandbox.bot_online, timeout=10))
+            online = asyncio.create_task(sandbox.until(lambda: sandbox.bot_online))
             await asyncio.wait({running, online}, return_when=asyncio.FIRST_COMPLETED)
             assert online.done(), running
             online.result()
             yield Parlour(sandbox, client, store)
         finally:
             await client.close()
-            await asyncio.wait({running}, timeout=5)
+            await asyncio.wait({running}, timeout=30)
             await store.close()

@@ -7,12 +7,12 @@ import pytest
 
 from bot.sandbox import Sandbox
 from tests.support.described import breaches
-from tests.support.parlour import Parlour, connected
+from tests.support.parlour import DEADLINE_SECONDS, Parlour, connected
 
 
 @pytest.fixture
 async def sandbox() -> AsyncIterator[Sandbox]:
-    running = Sandbox()
+    running = Sandbox(deadline=DEADLINE_SECONDS)
     await running.start()
     yield running
     await running.stop()

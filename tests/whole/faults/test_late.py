@@ -12,9 +12,8 @@ from bot.sandbox.messages import Message
 from bot.sandbox.people import Person
 from bot.tables.model import Entry, Header, Occupant, Result
 from tests.support.fakes import Gate
-from tests.support.parlour import Parlour
+from tests.support.parlour import DEADLINE_SECONDS, Parlour
 
-DEADLINE = 3
 LIFETIME = 15 * 60
 
 
@@ -52,7 +51,7 @@ async def test_a_first_answer_that_comes_too_late(
     mover = await parlour.mover()
     task = acting(parlour, message, mover, how)
     await gate.reached.wait()
-    parlour.sandbox.world.clock.advance(DEADLINE)
+    parlour.sandbox.world.clock.advance(DEADLINE_SECONDS)
     assert (await task).state is InteractionState.FAILED
     caplog.clear()
     gate.open()
