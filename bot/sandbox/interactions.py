@@ -106,7 +106,7 @@ class Interaction:
         await self._first.wait()
         return self
 
-    async def settled(self, timeout: float = 3.0) -> Interaction:  # noqa: ASYNC109 - part of the API of tests
+    async def settled(self, timeout: float = 30.0) -> Interaction:  # noqa: ASYNC109 - part of the API of tests
         """Wait until a deferred reply has its text; raise `TimeoutError` if that takes too long."""
         if self.state is InteractionState.ANSWERED and self.callback_type is CallbackType.DEFERRED_MESSAGE:
             await asyncio.wait_for(self._filled.wait(), timeout)

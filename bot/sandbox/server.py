@@ -147,7 +147,7 @@ class Sandbox:
             await self._runner.cleanup()
             self._runner = None
 
-    async def until(self, condition: Callable[[], T], timeout: float = 5.0) -> T:  # noqa: ASYNC109 - tests say it
+    async def until(self, condition: Callable[[], T], timeout: float = 30.0) -> T:  # noqa: ASYNC109 - tests say it
         """Wait until a condition holds, looking at each change; raise `TimeoutError` if it does not."""
         return await asyncio.wait_for(self._hold(condition), timeout)
 

@@ -35,13 +35,13 @@ class LittleBot(commands.AutoShardedBot):
         task = asyncio.create_task(self.start(sandbox.token))
         ready = asyncio.create_task(self._is_ready())
         try:
-            await asyncio.wait({task, ready}, timeout=10, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({task, ready}, timeout=30, return_when=asyncio.FIRST_COMPLETED)
             assert ready.done(), task
             yield self
         finally:
             ready.cancel()
             await self.close()
-            await asyncio.wait({task}, timeout=5)
+            await asyncio.wait({task}, timeout=30)
 
     async def _is_ready(self) -> None:
         await asyncio.sleep(0)

@@ -120,7 +120,7 @@ async def seen(bot: LittleBot, thread_id: int) -> discord.Thread:
     """Return a thread once the bot has heard of it."""
     thread = bot.get_channel(thread_id)
     if thread is None:
-        thread = await bot.wait_for("thread_create", check=lambda made: made.id == thread_id, timeout=5)
+        thread = await bot.wait_for("thread_create", check=lambda made: made.id == thread_id, timeout=30)
     assert isinstance(thread, discord.Thread)
     return thread
 
@@ -132,7 +132,7 @@ async def test_roles_and_overwrites(
     role = place.guild.get_role(held)
     assert role is not None
     assert (role.name, place.guild.default_role.permissions.send_messages) == ("Players", True)
-    changed = asyncio.create_task(bot.wait_for("guild_channel_update", timeout=5))
+    changed = asyncio.create_task(bot.wait_for("guild_channel_update", timeout=30))
     await asyncio.sleep(0)
     channel.overwrite(Overwrite(place.guild.id, OverwriteKind.ROLE, deny=Permissions.SEND_MESSAGES))
     await changed

@@ -27,7 +27,7 @@ class Browser:
 
     async def see(self, kind: str | None = None) -> Json:
         """Return the next frame, of one kind if that is asked for."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             while True:
                 frame: Json = json.loads(await self.socket.receive_str())
                 if kind is None or frame["t"] == kind:
@@ -302,7 +302,7 @@ async def test_nobody_answers_in_time(http: aiohttp.ClientSession) -> None:
 async def test_nonsense_ends_the_connection(visit: Open, text: str) -> None:
     page = await visit()
     await page.socket.send_str(text)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while (await page.socket.receive()).type is aiohttp.WSMsgType.TEXT:
             pass
     assert page.socket.close_code == 1001

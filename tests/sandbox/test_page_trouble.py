@@ -36,7 +36,7 @@ class Panel:
         return self._states.popleft()
 
     async def _hear(self) -> Json:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             frame: Json = json.loads(await self._socket.receive_str())
         if frame["t"] == "trouble":
             self._states.append(frame)

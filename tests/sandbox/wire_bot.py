@@ -38,7 +38,7 @@ class WireBot:
         await self.socket.send_json({"op": opcode, "d": data})
 
     async def hear(self) -> Json:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             frame = await self.socket.receive()
         assert frame.type is aiohttp.WSMsgType.TEXT, f"closed with {self.socket.close_code}"
         heard: Json = json.loads(frame.data)
@@ -52,7 +52,7 @@ class WireBot:
         return data
 
     async def closed(self) -> int | None:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             while (await self.socket.receive()).type is aiohttp.WSMsgType.TEXT:
                 pass
         return self.socket.close_code

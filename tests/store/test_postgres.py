@@ -460,7 +460,7 @@ class TestLostConnections:
                 hanging = asyncio.create_task(store.remember("a", "b"))
                 await asyncio.sleep(0)
                 await store.close()
-                await until(lambda: set(threading.enumerate()) <= others, seconds=5)
+                await until(lambda: set(threading.enumerate()) <= others)
             finally:
                 os.kill(frozen, signal.SIGCONT)
             with pytest.raises(StoreUnavailable, match="closed"):

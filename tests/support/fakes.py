@@ -337,7 +337,7 @@ class FakeBoard:
         self.shown.append(shown)
 
 
-async def until(condition: Callable[[], object], seconds: float = 3) -> None:
+async def until(condition: Callable[[], object], seconds: float = 30) -> None:
     """Wait until something holds that other tasks bring about."""
     async with asyncio.timeout(seconds):
         while not condition():  # noqa: ASYNC110 - the condition may be about anything

@@ -55,7 +55,7 @@ async def test_a_signal_ends_it_in_order(store: FakeStore, sandbox: Sandbox, num
     await until(lambda: sandbox.bot_online or running.done(), 10)
     assert not running.done()
     os.kill(os.getpid(), number)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         await running
     await until(lambda: not sandbox.bot_online, 5)
 
@@ -84,7 +84,7 @@ async def test_who_tells_it_to_end_again_does_not_break_off_what_is_being_finish
     for _ in range(5):
         await asyncio.sleep(0)
     closing.open()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         await running
     os.close(leash)
     assert finished.is_set()

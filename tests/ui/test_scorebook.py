@@ -343,7 +343,7 @@ class TestEverything:
             asyncio.create_task(adapter.scorebook.leaderboard(asked, "magpie")),  # type: ignore[arg-type]
             asyncio.create_task(adapter.click(click)),
         ]
-        async with asyncio.timeout(3):
+        async with asyncio.timeout(30):
             while not (asked.answers and click.answers):  # noqa: ASYNC110 - either may come first
                 await asyncio.sleep(0.001)
         gate.open()

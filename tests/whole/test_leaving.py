@@ -24,7 +24,7 @@ from tests.support.postgres import PostgresServer
 
 ROOT = Path(__file__).parents[2]
 ROUNDS = 3
-PATIENCE = 15.0
+PATIENCE = 30.0
 
 
 class Slow:

@@ -47,7 +47,7 @@ async def test_a_whole_game_against_the_computer_on_a_phone(parlour: Parlour) ->
     async with visited(parlour, PHONE) as page:
         await page.get_by_role("button", name="Start with 2").click()
         while True:
-            await parlour.sandbox.until(lambda: ROBINS_TURN_OR_END.search(message.text), timeout=10)
+            await parlour.sandbox.until(lambda: ROBINS_TURN_OR_END.search(message.text))
             table = await parlour.client.host.service.table(1)
             if table.header.status is not Status.PLAYING:
                 break

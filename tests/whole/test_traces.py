@@ -99,7 +99,7 @@ def is_connected(parlour: Parlour) -> bool:
 
 
 async def test_a_lost_connection_is_noticed_and_so_is_the_next(parlour: Parlour) -> None:
-    await until(lambda: is_connected(parlour), seconds=10)
+    await until(lambda: is_connected(parlour))
     parlour.sandbox.gateway.drop_connections()
     await until(lambda: not is_connected(parlour))
-    await until(lambda: is_connected(parlour), seconds=10)
+    await until(lambda: is_connected(parlour))

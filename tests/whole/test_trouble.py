@@ -10,8 +10,6 @@ from tests.support.parlour import Parlour
 
 Json: TypeAlias = dict[str, Any]
 
-PATIENCE = 15.0
-
 
 async def cause(parlour: Parlour, *troubles: Json) -> None:
     """Cause trouble on the page, in the channel that it opens first."""
@@ -44,7 +42,7 @@ async def test_a_click_in_trouble_is_answered_and_shown(
     await cause(parlour, trouble)
     joined = await parlour.press(parlour.wren, message, "Join")
     assert joined.state is InteractionState.ANSWERED
-    await parlour.sandbox.until(lambda: "Wren" in message.text, PATIENCE)
+    await parlour.sandbox.until(lambda: "Wren" in message.text)
     assert [seat.name for seat in (await parlour.table()).seats] == ["Robin", "Wren"]
 
 
@@ -53,7 +51,7 @@ async def test_a_deleted_table_is_shown_anew(parlour: Parlour) -> None:
     await cause(parlour, {"trouble": "delete"})
     assert message.deleted
     await parlour.robin.slash(parlour.here, "table show")
-    await parlour.sandbox.until(lambda: any("Robin" in each.text for each in parlour.here.public), PATIENCE)
+    await parlour.sandbox.until(lambda: any("Robin" in each.text for each in parlour.here.public))
     (anew,) = parlour.here.public
     await parlour.press(parlour.wren, anew, "Join")
     await parlour.sandbox.until(lambda: "Wren" in anew.text)

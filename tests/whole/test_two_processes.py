@@ -36,11 +36,11 @@ async def two_bots(sandbox: Sandbox, address: str, folder: Path) -> AsyncIterato
     logs = [folder / f"bot-{number}.log" for number in (1, 2)]
     bots = [await started(environment, log) for log in logs]
     try:
-        await until(lambda: len(sandbox.gateway._sessions) == len(bots), seconds=30)
+        await until(lambda: len(sandbox.gateway._sessions) == len(bots))
         yield bots
         for bot in bots:
             bot.terminate()
-        assert [await asyncio.wait_for(bot.wait(), 10) for bot in bots] == [0, 0]
+        assert [await asyncio.wait_for(bot.wait(), 30) for bot in bots] == [0, 0]
         assert "".join(log.read_text() for log in logs) == ""
     finally:
         for bot in bots:

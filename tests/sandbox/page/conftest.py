@@ -48,7 +48,7 @@ async def visit(
     async def enter(who: str = "Robin", viewport: Any = DESK) -> "Page":
         context = await browser.new_context(viewport=viewport, has_touch=viewport is PHONE)
         contexts.append(context)
-        context.set_default_timeout(5000)
+        context.set_default_timeout(30_000)
         page = await context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)

@@ -71,4 +71,4 @@ async def feed_gap(page: "Page") -> float:
 async def until(page: "Page", condition: str) -> None:
     """Wait for something that no locator can say."""
     look = f"const look = () => ({condition}) ? done() : requestAnimationFrame(look); look();"
-    await asyncio.wait_for(page.evaluate(f"new Promise((done) => {{ {look} }})"), 5)
+    await asyncio.wait_for(page.evaluate(f"new Promise((done) => {{ {look} }})"), 30)

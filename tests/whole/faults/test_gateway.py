@@ -32,7 +32,7 @@ async def test_after_a_lost_session_the_buttons_work_again(parlour: Parlour, mon
     unheard = await parlour.press(mover, message, "Roll all five")
     assert unheard.state is InteractionState.FAILED
     assert (await parlour.table()).header.step == 0
-    await parlour.sandbox.until(lambda: parlour.sandbox.bot_online, timeout=15)
+    await parlour.sandbox.until(lambda: parlour.sandbox.bot_online)
     answer = await parlour.press(mover, message, "Roll all five")
     assert answer.state is InteractionState.ANSWERED
     assert (await parlour.table()).header.step == 1

@@ -34,16 +34,16 @@ async def test_a_deleted_message_is_posted_anew_once(sandbox: Sandbox, tmp_path:
         (message,) = (await robin.slash(channel, "magpie new")).replies
         await wren.click(message, id_of(message, "Join"))
         await robin.click(message, id_of(message, "Start"))
-        await until(partial(is_noted, file, message), seconds=10)
+        await until(partial(is_noted, file, message))
         bots.append(await spawned(sandbox, address, log))
-        await until(lambda: len(sandbox.gateway._sessions) == len(bots), seconds=30)
+        await until(lambda: len(sandbox.gateway._sessions) == len(bots))
         for step in range(1, ROUNDS + 1):
             (message,) = channel.public
-            await until(partial(is_noted, file, message), seconds=10)
+            await until(partial(is_noted, file, message))
             sandbox.world.remove(message)
             mover = robin if "Robin to roll" in message.text else wren
             await mover.slash(channel, "magpie roll", dice="all")
-            await sandbox.until(lambda step=step: shows(channel.public, step), timeout=10)  # type: ignore[misc]
+            await sandbox.until(lambda step=step: shows(channel.public, step))  # type: ignore[misc]
         assert len(channel.public) == 1
     finally:
         for bot in bots:

@@ -19,7 +19,7 @@ async def test_a_polite_end_leaves_nothing_undone(sandbox: Sandbox, tmp_path: Pa
         opened = await sandbox.person("Robin").slash(sandbox.channel("table-one"), "magpie new")
         await sandbox.person("Wren").click(opened.replies[0], id_of(opened.replies[0], "Join"))
         process.terminate()
-        assert await asyncio.wait_for(process.wait(), 10) == 0
+        assert await asyncio.wait_for(process.wait(), 30) == 0
     finally:
         await killed(sandbox, process)
     assert log.read_text() == ""
