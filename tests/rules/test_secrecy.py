@@ -1,13 +1,15 @@
 """The contract playout finds every way in which a hidden card gets out, and nothing where none does."""
 
+from typing import Any
+
 import pytest
 
 from bot.rules.package import GamePackage
-from tests.rules.cards import PACKAGE, elsewise
-from tests.rules.leaks import LEAKS, in_a_hand
+from tests.rules.cards import PACKAGE, CardSeen, elsewise
+from tests.rules.leaks import LEAKS, DrawnOpenly, DrawnWithCard, in_a_hand
 from tests.support.contract import BrokenContract, Check
 from tests.support.playout import Setting, play_out
-from tests.support.secrecy import Elsewise
+from tests.support.secrecy import Elsewise, alike
 
 
 def examine(package: GamePackage, hidden: Elsewise | None) -> None:
@@ -29,3 +31,21 @@ def test_a_planted_leak_is_found(check: Check, package: GamePackage, hidden: Els
     with pytest.raises(BrokenContract) as caught:
         examine(package, hidden)
     assert caught.value.check is check
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ((1, DrawnWithCard(0, 5)), (1, DrawnWithCard(0, 5)), True),
+        ((1, DrawnWithCard(0, 5)), (1, DrawnWithCard(0, 6)), False),
+        (CardSeen(0, 5), DrawnOpenly(0, 5), False),
+        ((1, (2, 3)), (1, (2, 3)), True),
+        ((1, (2, 3)), (1, (2, 3, 4)), False),
+        ((1, (2, 3, 4)), (1, (2, 3)), False),
+        (1, True, False),
+        (frozenset({1, 2}), frozenset({2, 1}), True),
+        (frozenset({1, 2}), frozenset({1}), False),
+    ],
+)
+def test_values_are_alike_in_all_they_hold(one: Any, other: Any, same: bool) -> None:
+    assert alike(one, other) is same

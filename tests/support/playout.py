@@ -21,7 +21,7 @@ from bot.rules.refusals import KernelReason, Reason, Refusal
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Field, Menu, Play, Screen, Toggle, Tone
 from bot.ui.ids import ComponentId, ControlId, MenuId, parse_id
 from tests.support.contract import BrokenContract, Check, demand
-from tests.support.secrecy import Elsewise, Secrecy, Turn, seen_by
+from tests.support.secrecy import Elsewise, Secrecy, Turn, maker, seen_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,8 +243,7 @@ class _Playout:
     def check_screen(self, state: Any, seat: Seat | None, viewer: Seat | None, draft: Draft) -> Screen:
         """Check one screen: the public one, or that of somebody's own view, which is their hand where there is one."""
         view, news = self.game.view(state, viewer), seen_by(viewer, self.latest)
-        show = self.package.screen if viewer is None or self.package.hand is None else self.package.hand
-        screen = show(view, news, self.names, draft)
+        screen = maker(self.package, viewer)(view, news, self.names, draft)
         demand(Check.LIMITS, not (over := tuple(excess(screen))), over, screen)
         demand(Check.ACCENT, screen.accent is None or screen.accent in self.everyone, screen.accent)
         for menu in screen.menus:

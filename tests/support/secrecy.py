@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from itertools import product
 from typing import Any, TypeAlias
 
 from bot.rules.chance import Chance
 from bot.rules.game import Event, Seat
 from bot.rules.package import GamePackage
-from bot.rules.screen import Draft
+from bot.rules.refusals import Refusal
+from bot.rules.screen import Draft, Screen, ScreenMaker
 from tests.support.contract import Check, demand
 
 Elsewise: TypeAlias = Callable[[Any, Seat | None, Chance], Any]
@@ -32,6 +32,33 @@ class Turn:
     """Gives the chance of the move, the same each time."""
 
 
+@dataclass(frozen=True, slots=True)
+class Looker:
+    """Somebody who looks at a position, with all they may ask of it."""
+
+    viewer: Seat | None
+    news: tuple[Event, ...]
+    drafts: tuple[Draft, ...]
+    turn: Turn | None
+
+
+@dataclass(frozen=True, slots=True)
+class Impression:
+    """What somebody learns from a position."""
+
+    view: Any
+    screens: tuple[Screen, ...]
+    """One for each draft."""
+    moves: tuple[Any, ...]
+    """What is offered to them."""
+    answers: tuple[tuple[Any, Refusal | None], ...]
+    """The moves that are asked for, with why they may not make them."""
+    later: Any
+    """Their view after the move; None where there is none to be made."""
+    told: tuple[Event, ...]
+    """What they are told of that move."""
+
+
 @dataclass(slots=True)
 class Secrecy:
     """Holds the positions of a game against others that differ only in what a seat may not see."""
@@ -50,15 +77,14 @@ class Secrecy:
             for viewer in viewers:
                 demand(Check.OPEN, self.package.game.view(state, viewer) is state, viewer)
             return
-        drafts = tuple(drafts)
+        drafts = tuple(dict.fromkeys(drafts))
         for viewer in viewers:
+            looker = Looker(viewer, seen_by(viewer, news), drafts, turn)
+            impression = self._impression(state, looker)
             for _ in range(VARIANTS):
                 other = self.elsewise(state, viewer, self.dealing)
                 self._check_other(state, other)
-                self._check_look(state, other, viewer, seen_by(viewer, news), drafts)
-                if turn is not None:
-                    self._check_choice(state, other, viewer, turn)
-                    self._check_events(state, other, viewer, turn)
+                _check_alike(looker, impression, self._impression(other, looker))
 
     def check_events(self, events: Iterable[Event]) -> None:
         """Check what happened in a game without hidden pieces: there is nothing to whisper."""
@@ -79,40 +105,44 @@ class Secrecy:
         demand(Check.HIDDEN, differs is (other != state), "not seen in the position", state, other)
         self.has_varied |= differs
 
-    def _check_look(
-        self, state: Any, other: Any, viewer: Seat | None, news: Sequence[Event], drafts: Sequence[Draft]
-    ) -> None:
-        game, hand = self.package.game, self.package.hand
-        for show, draft in product((self.package.screen, *([hand] if hand else [])), drafts):
-            # Each view is drawn before the other is made, in case the rules leave something behind for the screen.
-            view = game.view(state, viewer)
-            screen = show(view, news, self.names, draft)
-            another = game.view(other, viewer)
-            demand(Check.VIEW, contents(view) == contents(another), viewer, view, another)
-            drawn = show(another, news, self.names, draft)
-            demand(Check.SCREEN, screen == drawn, viewer, screen, drawn)
+    def _impression(self, state: Any, looker: Looker) -> Impression:
+        game, viewer, turn = self.package.game, looker.viewer, looker.turn
+        # A view is drawn before another is made, in case the rules leave something behind for the screen.
+        view, show = game.view(state, viewer), maker(self.package, viewer)
+        screens = tuple(show(view, looker.news, self.names, draft) for draft in looker.drafts)
+        moves: tuple[Any, ...] = ()
+        answers: tuple[tuple[Any, Refusal | None], ...] = ()
+        if turn is not None and viewer is not None:
+            moves = tuple(game.moves(state)) if viewer == turn.seat else ()
+            answers = tuple((move, game.check(state, viewer, move)) for move in turn.asked)
+        return Impression(view, screens, moves, answers, *self._consequence(state, looker))
 
-    def _check_choice(self, state: Any, other: Any, viewer: Seat | None, turn: Turn) -> None:
-        if viewer is None:
-            return
-        game = self.package.game
-        if viewer == turn.seat:
-            moves, others = tuple(game.moves(state)), tuple(game.moves(other))
-            demand(Check.CHOICE, moves == others, viewer, moves, others)
-        for move in turn.asked:
-            answer, another = game.check(state, viewer, move), game.check(other, viewer, move)
-            demand(Check.CHOICE, answer == another, viewer, move, repr(answer), repr(another))
-
-    def _check_events(self, state: Any, other: Any, viewer: Seat | None, turn: Turn) -> None:
-        """Compare what the same move tells, unless it brings what is different to light."""
-        game = self.package.game
-        if game.check(other, turn.seat, turn.move) is not None:
-            return
+    def _consequence(self, state: Any, looker: Looker) -> tuple[Any, tuple[Event, ...]]:
+        """Return somebody's view after the move and what they are told of it."""
+        game, turn = self.package.game, looker.turn
+        if turn is None or game.check(state, turn.seat, turn.move) is not None:
+            return None, ()
         after, events = game.play(state, turn.seat, turn.move, turn.chance())
-        another, others = game.play(other, turn.seat, turn.move, turn.chance())
-        if contents(game.view(after, viewer)) == contents(game.view(another, viewer)):
-            told, otherwise = seen_by(viewer, events), seen_by(viewer, others)
-            demand(Check.EVENTS, contents(told) == contents(otherwise), viewer, turn.move, told, otherwise)
+        return game.view(after, looker.viewer), seen_by(looker.viewer, events)
+
+
+def _check_alike(looker: Looker, one: Impression, other: Impression) -> None:
+    """Check that somebody learns the same from two positions that differ only in what they may not see."""
+    viewer, turn = looker.viewer, looker.turn
+    demand(Check.VIEW, alike(one.view, other.view), viewer, one.view, other.view)
+    for screen, drawn in zip(one.screens, other.screens, strict=True):
+        demand(Check.SCREEN, screen == drawn, viewer, screen, drawn)
+    demand(Check.CHOICE, one.moves == other.moves, viewer, one.moves, other.moves)
+    for (move, answer), (_, another) in zip(one.answers, other.answers, strict=True):
+        demand(Check.CHOICE, answer == another, viewer, move, repr(answer), repr(another))
+    # The move itself may bring to light what is different.
+    if turn is not None and other.later is not None and alike(one.later, other.later):
+        demand(Check.EVENTS, alike(one.told, other.told), viewer, turn.move, one.told, other.told)
+
+
+def maker(package: GamePackage, viewer: Seat | None) -> ScreenMaker[Any]:
+    """Return what draws somebody's view: the public screen, or for a seat its hand where there are hands."""
+    return package.screen if viewer is None or package.hand is None else package.hand
 
 
 def seen_by(viewer: Seat | None, events: Iterable[Event]) -> tuple[Event, ...]:
@@ -120,10 +150,14 @@ def seen_by(viewer: Seat | None, events: Iterable[Event]) -> tuple[Event, ...]:
     return tuple(event for event in events if event.audience is None or event.audience == viewer)
 
 
-def contents(value: Any) -> Any:
-    """Return everything a value holds, also what its comparison and its text leave out."""
-    if is_dataclass(value):
-        return (type(value), *(contents(getattr(value, field.name)) for field in fields(value)))
-    if isinstance(value, tuple):
-        return (type(value), *map(contents, value))
-    return value
+def alike(one: Any, other: Any) -> bool:
+    """Say whether two values hold the same, also where their comparison and their text leave it out."""
+    if one is other:
+        return True
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, tuple):
+        return len(one) == len(other) and all(alike(*each) for each in zip(one, other, strict=True))
+    if is_dataclass(one):
+        return all(alike(getattr(one, field.name), getattr(other, field.name)) for field in fields(one))
+    return bool(one == other)
