@@ -9,15 +9,9 @@ from bot.rules.package import GamePackage
 from bot.rules.refusals import KernelReason, Refusal
 from bot.tables.registry import GAMES, load_games
 from bot.ui.sentences import Sentences
-from tests.support.playout import (
-    Setting,
-    check_choices,
-    check_described,
-    check_sentences,
-    excess_of_field,
-    mixed_options,
-    play_out,
-)
+from tests.support.fit import excess_of_field
+from tests.support.packages import check_choices, check_described, check_sentences, mixed_options
+from tests.support.playout import Setting, play_out
 from tests.support.secrecy import Elsewise
 
 SEEDS, CARE = 24, 0.04

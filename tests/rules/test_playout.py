@@ -12,17 +12,9 @@ from tests.rules.faults import FAULTS, SeatsNobody, played_by
 from tests.rules.leaks import LEAKS
 from tests.rules.toy import PACKAGE, HeapEnd, HeapOptions, Stone
 from tests.support.contract import BrokenContract, Check
-from tests.support.playout import (
-    Setting,
-    check_choices,
-    check_described,
-    check_outcome,
-    check_sentences,
-    choices,
-    excess,
-    mixed_options,
-    play_out,
-)
+from tests.support.fit import excess
+from tests.support.packages import check_choices, check_described, check_sentences, choices, mixed_options
+from tests.support.playout import Setting, check_outcome, play_out
 
 
 def examine(package: GamePackage) -> None:

@@ -3,24 +3,21 @@
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from functools import partial
 from itertools import groupby
 from random import Random
-from typing import Any, get_args
-
-from pydantic.fields import FieldInfo
+from typing import Any
 
 from bot.rules.chance import FairChance, FastChance, ScriptedChance
 from bot.rules.game import Event, Options, Seat
-from bot.rules.options import OptionWords, text_of, values_of, with_choice
 from bot.rules.outcome import EndReason, Outcome
 from bot.rules.package import GamePackage
 from bot.rules.playout import random_move
-from bot.rules.refusals import KernelReason, Reason, Refusal
-from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Field, Menu, Play, Screen, Toggle, Tone
-from bot.ui.ids import ComponentId, ControlId, MenuId, parse_id
+from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle
 from tests.support.contract import BrokenContract, Check, demand
+from tests.support.fit import NAMES, STRANGE_DRAFT, check_fit
+from tests.support.packages import check_options
 from tests.support.secrecy import Elsewise, Secrecy, Turn, maker, seen_by
 
 
@@ -39,14 +36,7 @@ class Setting:
         return FairChance(self.seed.to_bytes(32, "big"), "playout", step)
 
 
-# As long as a name can be: Discord allows 32 characters, and each of them may have to be escaped.
-NAMES = tuple(f"\\{sign}" * 32 for sign in "*_~|`>")
-PROMISE, RANKING = 100, 700
-"""What the host adds to a screen: a line to the note, and a field where somebody has resigned."""
-
 NONSENSE = ("", " ", "\n", "\x00", "٣", "∞ ∞", "-", "None", "x" * 10_000, "1 " * 10_000)
-_MOST = 10**18 - 1
-STRANGE_DRAFT: Draft = frozenset({0, 98, 99})
 
 
 def play_out(package: GamePackage, setting: Setting, elsewise: Elsewise | None = None) -> tuple[str, ...]:
@@ -78,11 +68,14 @@ class _Playout:
         self.positions: list[str] = []
         self.news: deque[tuple[Event, ...]] = deque(maxlen=setting.seats)
         self.seen: list[str] = []
+        self.reads: dict[str, Any] = {}
         self.secrecy = Secrecy(package, elsewise, self.names, FastChance(self.random))
 
     def run(self) -> None:
         """Play to the end, and then play the record again."""
         check_options(self.package, self.setting.options)
+        for text in NONSENSE:
+            demand(Check.UNREADABLE, self.read(text) is None, repr(text[:50]))
         state = self.game.start(self.setting.options, self.setting.seats, self.setting.chance(0))
         again = self.game.start(self.setting.options, self.setting.seats, self.setting.chance(0))
         demand(Check.DETERMINED, state == again, "start", state, again)
@@ -159,8 +152,6 @@ class _Playout:
                 refusal = self.game.check(state, other, sample)
                 demand(Check.OTHERS, refusal == Refusal(KernelReason.NOT_TO_MOVE), other, refusal)
                 self.check_refused(state, other, sample, refusal)
-        for text in NONSENSE:
-            demand(Check.UNREADABLE, self.read(text) is None, repr(text[:50]))
         readable = (self.read(text) for text in self.doubtful(str(sample)))
         doubtful = [move for move in readable if move is not None and move not in moves]
         for move in doubtful:
@@ -194,6 +185,12 @@ class _Playout:
             _check_sentence(self.package, refusal)
 
     def read(self, text: str) -> Any:
+        """Read a move, each text once, for the position has no say in it; None when it is refused as unreadable."""
+        if text not in self.reads:
+            self.reads[text] = self.read_anew(text)
+        return self.reads[text]
+
+    def read_anew(self, text: str) -> Any:
         """Read a move; None when it is refused as unreadable."""
         try:
             return self.game.parse(text)
@@ -244,14 +241,9 @@ class _Playout:
         """Check one screen: the public one, or that of somebody's own view, which is their hand where there is one."""
         view, news = self.game.view(state, viewer), seen_by(viewer, self.latest)
         screen = maker(self.package, viewer)(view, news, self.names, draft)
-        demand(Check.LIMITS, not (over := tuple(excess(screen))), over, screen)
+        check_fit(screen, draft)
         demand(Check.ACCENT, screen.accent is None or screen.accent in self.everyone, screen.accent)
-        for menu in screen.menus:
-            demand(Check.KEYS, [each.key for each in screen.menus].count(menu.key) == 1, menu)
-            _check_id(MenuId(_MOST, _MOST, menu.key, EMPTY_DRAFT if draft == STRANGE_DRAFT else draft))
         for control in screen.every_control():
-            demand(Check.KEYS, control.key != "" and screen.control(control.key) is control, control)
-            _check_id(_button(control, draft))
             if isinstance(control.effect, Play):
                 move = self.read(control.effect.move)
                 legal = move is not None and seat is not None and self.game.check(state, seat, move) is None
@@ -279,24 +271,6 @@ class _Playout:
         demand(Check.REPLAY, positions == self.positions, positions, self.positions)
 
 
-def _button(control: Control, draft: Draft) -> ControlId:
-    """Return the id of a control at the largest table there could be, as it is shown or once it is pressed."""
-    # The draft that means nothing is none of the game's, and need not fit.
-    draft = EMPTY_DRAFT if draft == STRANGE_DRAFT else draft
-    if isinstance(control.effect, Toggle):
-        draft = control.effect.applied_to(draft - {control.effect.token})
-    return ControlId(_MOST, _MOST, control.key, draft)
-
-
-def _check_id(component: ComponentId) -> None:
-    text = str(component)
-    try:
-        fits = len(text) <= 100 and parse_id(text) == component
-    except Refusal:
-        fits = False
-    demand(Check.IDS, fits, text)
-
-
 def _check_value(value: Any) -> None:
     try:
         hash(value)
@@ -313,56 +287,6 @@ def _check_sentence(package: GamePackage, refusal: Refusal) -> None:
     demand(Check.SENTENCES, sentence.strip() != "", repr(refusal))
 
 
-def excess(screen: Screen) -> Iterator[str]:
-    """Name what Discord would refuse of a screen drawn as an embed with buttons."""
-    yield from _misfits("title", screen.title, 256)
-    yield from _misfits("text", screen.text, 4096)
-    for field in screen.fields:
-        yield from excess_of_field(field)
-    if len(screen.note) > 2048 - PROMISE:
-        yield "note"
-    texts = (
-        screen.title,
-        screen.text,
-        screen.note,
-        *(text for f in screen.fields for text in (f.title, f.text)),
-    )
-    if sum(map(len, texts)) > 6000 - PROMISE - RANKING:
-        yield "texts together"
-    if len(screen.fields) > 25 - 1:
-        yield "fields"
-    if len(screen.menus) + len(screen.controls) > 5 or not all(1 <= len(row) <= 5 for row in screen.controls):
-        yield "rows of controls"
-    for row in screen.controls:
-        for control in row:
-            yield from _misfits("label", control.label, 80)
-    for menu in screen.menus:
-        yield from _excess_of_menu(menu)
-
-
-def _excess_of_menu(menu: Menu) -> Iterator[str]:
-    yield from _misfits("menu", menu.label, 150)
-    if not 1 <= len(menu.controls) <= 25:
-        yield "lines of a menu"
-    if sum(control.tone is Tone.CHOSEN for control in menu.controls) > 1:
-        yield "chosen lines of a menu"
-    for control in menu.controls:
-        yield from _misfits("line", control.label, 100)
-        if len(control.description) > 100:
-            yield "description"
-
-
-def excess_of_field(field: Field) -> Iterator[str]:
-    """Name what Discord would refuse of a field."""
-    yield from _misfits("field title", field.title, 256)
-    yield from _misfits("field text", field.text, 1024)
-
-
-def _misfits(what: str, text: str, longest: int) -> Iterator[str]:
-    if not text.strip() or len(text) > longest:
-        yield what
-
-
 def check_outcome(outcome: Outcome | None, seats: int) -> None:
     """Check that every seat has its place, ties share one, and the places they fill are left out."""
     if outcome is None:
@@ -371,80 +295,3 @@ def check_outcome(outcome: Outcome | None, seats: int) -> None:
     ranked = all(place == 1 + sum(other < place for other in places) for place in places)
     sizes = (len(places), len(outcome.scores))
     demand(Check.OUTCOME, sizes == (seats, seats) and ranked and isinstance(outcome.reason, EndReason), outcome)
-
-
-def check_options(package: GamePackage, options: Options) -> None:
-    """Check that options are the same after a round trip through JSON, as they are kept."""
-    again = package.game.info.options.model_validate_json(options.model_dump_json())
-    demand(Check.OPTIONS, again == options, again, options)
-
-
-def check_described(package: GamePackage) -> None:
-    """Check that exactly the options that differ from their defaults are named."""
-    model = package.game.info.options
-    demand(Check.DESCRIBED, list(package.describe_options(model())) == [], "defaults")
-    for name, values in choices(model).items():
-        for value in values:
-            options = model.model_validate({name: value})
-            texts = package.describe_options(options)
-            told = all(text.strip() for text in texts) and bool(texts) == (options != model())
-            demand(Check.DESCRIBED, told, name, value)
-
-
-def check_choices(package: GamePackage) -> None:
-    """Check that every option can be chosen from a menu: it has words, and a few values that have names too."""
-    usual = package.game.info.options()
-    demand(Check.CHOICES, list(package.option_words) == list(type(usual).model_fields), list(package.option_words))
-    for name, words in package.option_words.items():
-        _check_words(name, words)
-        values = values_of(usual, name)
-        # A value of its own may have been typed, and a menu holds 25.
-        demand(Check.CHOICES, 2 <= len(values) <= 24, name, values)
-        for value in values:
-            named = isinstance(value, int) or words.values.get(value, "").strip() != ""
-            chosen = with_choice(usual, name, text_of(value))
-            demand(Check.CHOICES, named and getattr(chosen, name) == value, name, value)
-
-
-def _check_words(name: str, words: OptionWords) -> None:
-    limits = {words.label: 40, words.description: 200} | dict.fromkeys(words.values.values(), 50)
-    fits = all(0 < len(text.strip()) <= most for text, most in limits.items())
-    demand(Check.CHOICES, fits and len(name) <= 32, name, words)
-
-
-def check_sentences(package: GamePackage, home: str) -> None:
-    """Check that every reason defined under a module's name has a sentence."""
-    for kind in _kinds_of(Reason):
-        if f"{kind.__module__}.".startswith(f"{home}."):
-            for reason in kind:
-                demand(Check.SENTENCES, package.sentences.get(reason, "").strip() != "", repr(reason))
-
-
-def _kinds_of(base: type[Reason]) -> Iterator[type[Reason]]:
-    for kind in base.__subclasses__():
-        yield kind
-        yield from _kinds_of(kind)
-
-
-def choices(model: type[Options]) -> dict[str, tuple[Any, ...]]:
-    """Return values to try for each option: all of an enum, the bounds of a number, the default always."""
-    return {name: _values(field) for name, field in model.model_fields.items()}
-
-
-def _values(field: FieldInfo) -> tuple[Any, ...]:
-    kind = field.annotation
-    if kind is bool:
-        return (False, True)
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return tuple(kind)
-    if literals := get_args(kind):
-        return literals
-    bounds = (getattr(mark, name, None) for mark in field.metadata for name in ("ge", "le"))
-    return (field.default, *(bound for bound in bounds if bound is not None))
-
-
-def mixed_options(model: type[Options], seed: int) -> Options:
-    """Return a mix of options, the same for the same seed; seed 0 means the defaults."""
-    random = Random(seed)
-    chosen = {name: random.choice(values) for name, values in choices(model).items() if random.random() < 0.5}
-    return model.model_validate(chosen if seed else {})

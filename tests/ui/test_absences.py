@@ -15,7 +15,7 @@ from bot.tables.wishes import occupant
 from bot.ui.frames import game_frame, promise_of, screen_of
 from bot.ui.ids import ControlId, SeatAction, SeatId, parse_id
 from tests.support.fakes import JAY, LINNET, ROBIN, STRANGER, WREN, FakeStore, a_table, mover_of, roll, under_way
-from tests.support.playout import PROMISE, RANKING
+from tests.support.fit import PROMISE, RANKING
 from tests.ui.adapter import Adapter
 from tests.ui.interactions import FakeInteraction, How, click_of, command_of
 

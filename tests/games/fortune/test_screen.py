@@ -11,7 +11,7 @@ from bot.games.fortune.screen import show
 from bot.rules.game import Event
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone
 from tests.games.fortune.positions import ALL, CARDS, GAME, NINE_WINS, PACKAGE, at, play
-from tests.support.playout import excess
+from tests.support.fit import excess
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 LONGEST_NAMES = ("\\*" * 32,) * 4

@@ -12,7 +12,7 @@ from bot.games.houdinis_baggage.screen import at_rest, show
 from bot.rules.game import Event
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone
 from tests.games.houdinis_baggage.positions import GAME, at, cards, player, turn
-from tests.support.playout import excess
+from tests.support.fit import excess
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 WORKED = "green-square yellow-triangle green-triangle red-triangle"

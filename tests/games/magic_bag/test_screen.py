@@ -13,7 +13,7 @@ from bot.games.magic_bag.sheet import ReferenceSheet
 from bot.rules.game import Event
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone
 from tests.games.magic_bag.positions import GAME, SHEET, at, turn
-from tests.support.playout import excess
+from tests.support.fit import excess
 
 FAR: Mapping[int, str] = {9: "sun-4 moon-4 crown-4 arms-4"}
 ROWS: Mapping[int, str] = {2: "sun-5", 3: "crown-2 arms-null", **FAR}
