@@ -64,6 +64,8 @@ class Host:
             self._chores.cancel()
             await asyncio.gather(self._chores, return_exceptions=True)
         await self._driver.close()
+        # A change goes on when whoever asked for it is stopped; what comes of it is still to be shown.
+        await self.service.finish(_PATIENCE_SECONDS)
         await asyncio.gather(self.reminders.close(_PATIENCE_SECONDS), self.publisher.close(_PATIENCE_SECONDS))
         try:
             async with asyncio.timeout(_PATIENCE_SECONDS):

@@ -52,6 +52,7 @@ class TableLedger:
         self._cache = TableCache()
         self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
         self._listeners: list[Listener] = []
+        self._under_way: set[asyncio.Future[Table]] = set()
 
     def listen(self, listener: Listener) -> None:
         """Call the listener with every table that has changed, after the change is on disk."""
@@ -109,9 +110,16 @@ class TableLedger:
             await self._store.mark_published(unwritten)
             self._cache.written(unwritten)
 
+    async def finish(self, seconds: float) -> None:
+        """Wait until every change that was begun is made and told of, for some seconds at most."""
+        if self._under_way:
+            await asyncio.wait(self._under_way, timeout=seconds)
+
     async def _change(self, table_id: TableId, decide: Decision) -> Table:
         """Run a change to its end even if whoever asked for it is cancelled."""
         running = asyncio.ensure_future(self._changed(table_id, decide))
+        self._under_way.add(running)
+        running.add_done_callback(self._under_way.discard)
         running.add_done_callback(_heard_of)
         return await asyncio.shield(running)
 

@@ -22,11 +22,13 @@ from bot.tables.registry import Registry
 from tests.support.bell import FakeBell
 from tests.support.fakes import (
     GAMES,
+    NEW_CLICKS,
     ROBIN,
     WREN,
     Deed,
     FakeBoard,
     FakeStore,
+    Gate,
     a_lobby,
     a_service,
     roll,
@@ -221,6 +223,23 @@ class TestClosing:
         )
         others = asyncio.all_tasks() - {asyncio.current_task()}
         assert {task.get_name() for task in others if not task.done()} == set()
+
+    async def test_shows_what_is_being_saved_though_nobody_waits_for_it(
+        self, store: FakeStore, board: FakeBoard, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(bot.tables.host, "_PATIENCE_SECONDS", 60.0)
+        host = Host(store, GAMES, board, FakeBell(), pause=0)
+        table = await a_lobby(host.service, ROBIN)
+        gate = store.after["save"] = Gate()
+        joining = asyncio.create_task(host.service.join(table.id, WREN, next(NEW_CLICKS)))
+        await gate.reached.wait()
+        joining.cancel()
+        closing = asyncio.create_task(host.close())
+        for _ in range(20):
+            await asyncio.sleep(0)
+        gate.open()
+        await closing
+        assert shown_of(board, table.id)[-1] == 2
 
     async def test_a_host_that_was_never_started_closes(self, store: FakeStore, board: FakeBoard) -> None:
         await Host(store, GAMES, board, FakeBell(), pause=0).close()
