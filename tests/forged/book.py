@@ -42,8 +42,8 @@ class Book:
         for write in writes:
             if self._is_own(write):
                 pass
-            elif any(self._may(act, write) for act in acts):
-                self.deeds[self._deed(write)] += 1
+            elif act := next((act for act in acts if self._may(act, write)), None):
+                self.deeds[self._deed(act, write)] += 1
             else:
                 raise Forbidden(f"{write} came of {acts}, {self._told(write)}")
             self._follow(write)
@@ -58,8 +58,8 @@ class Book:
         accounts = (self.accounts[table_id] for table_id in self.live)
         return [each for each in accounts if each.is_at(act) and each.header.place.solo_id in (0, act.person.id)]
 
-    def _deed(self, write: Write) -> str:
-        """Name what was done."""
+    def _deed(self, act: Act, write: Write) -> str:
+        """Name what somebody has done."""
         match write:
             case Opened():
                 return "open"
@@ -68,9 +68,9 @@ class Book:
             case Saved(header, seats, entry) if entry is not None:
                 return entry.text.split(" ")[0] if entry.text.startswith("!") else "move"
             case Saved(header, seats):
-                return self._change(self.accounts[header.id], header, seats)
+                return self._change(act, self.accounts[header.id], header, seats)
 
-    def _change(self, account: Account, header: Header, seats: tuple[Occupant, ...] | None) -> str:
+    def _change(self, act: Act, account: Account, header: Header, seats: tuple[Occupant, ...] | None) -> str:
         if header.status is Status.PLAYING:
             return "start"
         if header.status is not Status.LOBBY or seats is None:
@@ -80,7 +80,9 @@ class Book:
         (who,) = [each for each in longer if each not in seats or each not in account.seats]
         if len(seats) > len(account.seats):
             return "add" if who.is_computer else "join"
-        return "remove" if who.is_computer else "leave"
+        if who.is_computer:
+            return "remove"
+        return "leave" if who.user_id == act.person.id else "kick"
 
     def _told(self, write: Write) -> str:
         account = None if isinstance(write, Opened) else self.accounts.get(_table_of(write))

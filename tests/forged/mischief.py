@@ -74,9 +74,15 @@ class Mischief:
         (way,) = self._random.choices(list(self._ways), list(self._ways.values()))
         return way()
 
-    def press(self, person: Person, place: Place, custom_id: str) -> Act:
-        """Return the press of a button on a message that is nowhere any more."""
-        return self._press(person, Shown(1, place, ()), custom_id, None)
+    def openings(self) -> Iterator[Act]:
+        """Yield commands that open a table of every game, in a direct message and in channels of both servers."""
+        places = (DIRECT[PEOPLE[0].id], *SHARED[1:])
+        for path, person, place in zip(self._openers, PEOPLE, places, strict=False):
+            yield Act(next(self._ids), Kind.COMMAND, person, place, _nested(path, []))
+
+    def press(self, person: Person, place: Place, custom_id: str, values: Sequence[str] | None = None) -> Act:
+        """Return the press of a button, or a choice in a menu, on a message that is nowhere any more."""
+        return self._press(person, Shown(1, place, ()), custom_id, values)
 
     # --- what is offered
 

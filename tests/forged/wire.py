@@ -13,12 +13,12 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 
 from bot.tables.model import Person, Place
 from bot.ui.client import ParlourClient
+from tests.forged.patience import Patience
 from tests.ui.interactions import ALREADY_ANSWERED
 
 Json: TypeAlias = dict[str, Any]
 
-PATIENCE_SECONDS = 3.0
-_WAITS = 30
+_LOOK_SECONDS = 0.1
 REMEMBERED = 300
 """So many messages are remembered, with what can be pressed there."""
 
@@ -128,6 +128,9 @@ class Wire:
     """Hands interactions to a client and notes all that it says."""
 
     client: ParlourClient
+    patience: Patience
+    is_late: bool = False
+    """Whether the first answers to the latest acts took longer than Discord would wait."""
     sent: list[Sent] = field(default_factory=list)
     """The answers since they were taken last."""
     said: list[str] = field(default_factory=list)
@@ -146,14 +149,13 @@ class Wire:
         for act in acts:
             self._guilds[act.place.channel_id] = act.place.guild_id
             self._acts[act.id], self._firsts[act.id] = act, asyncio.Event()
+        self.patience.begin()
         for act in acts:
             self.client._connection.parse_interaction_create(payload(act))  # type: ignore[arg-type]
-        waiting = [asyncio.ensure_future(first.wait()) for first in self._firsts.values()]
-        # In many short waits, so that a busy machine which stops this process for a while uses up one of them alone.
-        for _ in range(_WAITS):
-            _, late = await asyncio.wait(waiting, timeout=PATIENCE_SECONDS / _WAITS)
-            if not late:
-                break
+        waiting = {asyncio.ensure_future(first.wait()) for first in self._firsts.values()}
+        while waiting and not self.patience.is_out:
+            _, waiting = await asyncio.wait(waiting, timeout=_LOOK_SECONDS)
+        self.is_late = self.patience.is_out
         for each in waiting:
             each.cancel()
         self._firsts.clear()

@@ -1,0 +1,111 @@
+"""A bot on a wire and the crowd around it, with everything checked that comes of what they do."""
+
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.tables.ledger import utc_now
+from bot.tables.registry import load_games
+from bot.ui.client import ParlourClient
+from tests.forged.book import Book
+from tests.forged.mischief import Mischief
+from tests.forged.patience import Patience
+from tests.forged.wire import Act, Kind, Reply, Sent, Wire, connect
+from tests.forged.writes import Opened, WatchedStore, Write
+
+_FIRSTS = {
+    Kind.COMMAND: {Reply.MESSAGE, Reply.DEFERRED_MESSAGE},
+    Kind.COMPONENT: {Reply.MESSAGE, Reply.DEFERRED_MESSAGE, Reply.DEFERRED_UPDATE, Reply.UPDATE},
+    Kind.MODAL: {Reply.MESSAGE},
+    Kind.SUGGEST: {Reply.CHOICES},
+}
+_TELLTALES = ("Traceback", "secret-of-", 'File "', "Error(")
+
+_TELLING = 16
+"""So many digits of a seed are no coincidence."""
+
+
+def leaks(text: str, seeds: Iterable[str]) -> list[str]:
+    """Return what should not stand in a text: seeds, however their digits are spaced, tokens and traces of faults."""
+    digits = text.replace(" ", "").casefold()
+    return [
+        *(telltale for telltale in _TELLTALES if telltale in text),
+        *(seed for seed in seeds if seed[:_TELLING] in digits),
+    ]
+
+
+class Crowd:
+    """A bot on a wire, the people around it, and the account of what they did."""
+
+    def __init__(self, client: ParlourClient, store: WatchedStore, patience: Patience, seed: int) -> None:
+        self.client = client
+        self.store = store
+        self.ahead = timedelta()
+        client.host.service.clock = lambda: utc_now() + self.ahead
+        self.wire = Wire(client, patience)
+        self.book = Book(client.host.service.games, client.host.service.clock)
+        commands = [command.to_dict(client.tree) for command in client.tree.get_commands()]
+        self.mischief = Mischief(seed, self.wire, self.book, commands)
+        self.done: Counter[Kind] = Counter()
+        self.doubled: set[int] = set()
+        """What reached the bot twice: it may try to answer both."""
+
+    async def act(self, *acts: Act) -> None:
+        """Let people act, and check what came of it."""
+        await self.wire(*acts)
+        writes = self.settle(*acts)
+        sent, said = self.wire.taken()
+        opened = any(isinstance(write, Opened) for write in writes)
+        self.doubled |= {act_id for act_id, times in Counter(act.id for act in acts).items() if times > 1}
+        assert self.doubled.issuperset(self.wire.refused), f"answered twice: {self.wire.refused}, after {acts}"
+        for act in {act.id: act for act in acts}.values():
+            self.done[act.kind] += 1
+            self._check_answers(act, [each for each in sent if each.act == act.id], opened=opened)
+        assert not self.wire.is_late, f"answered after more than three seconds: {acts}"
+        self._check_secrets("\n".join(said))
+
+    def settle(self, *acts: Act) -> list[Write]:
+        """Check what was written against what people did."""
+        writes, self.store.writes = self.store.writes, []
+        self.book.settle(acts, writes)
+        return writes
+
+    def _check_answers(self, act: Act, sent: list[Sent], *, opened: bool) -> None:
+        firsts = [each for each in sent if each.is_first]
+        assert len(firsts) == 1, f"{len(firsts)} first answers to {act}"
+        assert firsts[0].kind in _FIRSTS[act.kind], f"{firsts[0].kind.name} answers {act}"
+        for each in sent:
+            if each.kind in (Reply.MESSAGE, Reply.DEFERRED_MESSAGE) and not each.is_ephemeral:
+                assert self._may_be_public(act, opened=opened), f"everybody sees {each} to {act}"
+            if each.kind is Reply.MESSAGE:
+                assert each.data.get("content") or each.data.get("embeds"), f"{act} is answered without a word"
+
+    def _may_be_public(self, act: Act, *, opened: bool) -> bool:
+        if act.kind is not Kind.COMMAND:
+            return False
+        return (act.command.endswith(" new") and opened) or (act.command == "table show" and bool(self.book.here(act)))
+
+    def _check_secrets(self, said: str) -> None:
+        assert not leaks(said, self.book.sealed())
+
+
+@asynccontextmanager
+async def gathered(file: Path, seed: int) -> AsyncIterator[Crowd]:
+    """Connect a bot to a crowd until the block ends."""
+    store = WatchedStore(f"sqlite:///{file}")
+    await store.upgrade()
+    with pytest.MonkeyPatch.context() as patch, Patience(file.with_suffix(".patience")) as patience:
+        client = ParlourClient(store, load_games(), pause=0)
+        await client._async_setup_hook()
+        await client.setup_hook()
+        crowd = Crowd(client, store, patience, seed)
+        connect(crowd.wire, patch)
+        try:
+            yield crowd
+        finally:
+            await client.host.close()
+            await store.close()
