@@ -42,8 +42,8 @@ class Book:
         for write in writes:
             if self._is_own(write):
                 pass
-            elif act := next((act for act in acts if self._may(act, write)), None):
-                self.deeds[self._deed(act, write)] += 1
+            elif cause := next((act for act in acts if self._may(act, write)), None):
+                self.deeds[self._deed(cause, write)] += 1
             else:
                 raise Forbidden(f"{write} came of {acts}, {self._told(write)}")
             self._follow(write)
