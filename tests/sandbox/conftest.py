@@ -12,11 +12,12 @@ from bot.sandbox import Person, Sandbox, ServerChannel
 from tests.sandbox.little_bot import LittleBot
 from tests.sandbox.wire_bot import WireBot
 from tests.support.described import breaches
+from tests.support.patience import DEADLINE_SECONDS
 
 
 @pytest.fixture
 async def sandbox() -> AsyncIterator[Sandbox]:
-    running = Sandbox()
+    running = Sandbox(deadline=DEADLINE_SECONDS)
     await running.start()
     yield running
     await running.stop()

@@ -11,6 +11,7 @@ from bot.sandbox.changes import Change, InteractionChange
 from bot.sandbox.interactions import CallbackType, InteractionState
 from bot.sandbox.messages import MessageFlags, MessageType
 from tests.sandbox.wire_bot import Json, WireBot
+from tests.support.patience import DEADLINE_SECONDS
 
 PING: Json = {"name": "ping", "description": "Ask for an answer"}
 PICK: Json = {
@@ -119,12 +120,12 @@ async def test_who_gives_up_waiting_leaves_the_clock_running(hasty: Play) -> Non
     assert answer["code"] == 10062
 
 
-async def test_an_answer_in_time_stays_one(hasty: Play) -> None:
-    used, told = await hasty.ping()
+async def test_an_answer_in_time_stays_one(play: Play) -> None:
+    used, told = await play.ping()
     used.cancel()
-    await hasty.wire.answer(told, MESSAGE, {"content": "in time"})
-    await asyncio.sleep(hasty.deadline + 0.02)
-    status, answer = await hasty.wire.answer(told, MESSAGE, {"content": "again"})
+    await play.wire.answer(told, MESSAGE, {"content": "in time"})
+    play.sandbox.world.clock.advance(DEADLINE_SECONDS)
+    status, answer = await play.wire.answer(told, MESSAGE, {"content": "again"})
     assert (status, answer["code"]) == (400, 40060)
 
 

@@ -23,9 +23,7 @@ from bot.ui.client import ParlourClient
 from bot.ui.endpoints import point_at
 from tests.support.dice import steady
 from tests.support.fakes import until
-
-DEADLINE_SECONDS = 30.0
-"""How long people wait for an answer here: long enough for a machine that is busy with other things."""
+from tests.support.patience import DEADLINE_SECONDS
 
 
 def id_of(message: Message, button: str | int) -> str:

@@ -7,7 +7,8 @@ import pytest
 
 from bot.sandbox import Sandbox
 from tests.support.described import breaches
-from tests.support.parlour import DEADLINE_SECONDS, Parlour, connected
+from tests.support.parlour import Parlour, connected
+from tests.support.patience import DEADLINE_SECONDS
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import pytest_asyncio
 from bot.sandbox import Sandbox
 from tests.sandbox.page.visiting import COMMANDS, DESK, PHONE, Visit
 from tests.support.browser import chromium
+from tests.support.patience import DEADLINE_SECONDS
 from tests.support.raw_bot import RawBot, raw_bot
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ async def browser() -> "AsyncIterator[Browser]":
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def sandbox() -> AsyncIterator[Sandbox]:
-    running = Sandbox(deadline=0.3)
+    running = Sandbox(deadline=DEADLINE_SECONDS)
     await running.start()
     yield running
     await running.stop()
@@ -55,6 +56,7 @@ async def visit(
         await page.goto(sandbox.url)
         await page.locator("[data-person]", has_text=who).click()
         await page.locator("[data-person][aria-pressed=true]", has_text=who).wait_for()
+        await page.locator("#feed[aria-busy=false]").wait_for()
         return page
 
     yield enter

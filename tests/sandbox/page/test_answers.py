@@ -1,14 +1,11 @@
 """Who sees which answer of the bot, and what becomes of it."""
 
-from typing import TYPE_CHECKING
-
 import pytest
 
+from bot.sandbox import Sandbox
 from tests.sandbox.page.visiting import Visit, message, shown
+from tests.support.patience import DEADLINE_SECONDS
 from tests.support.raw_bot import RawBot, button, row, whispers
-
-if TYPE_CHECKING:
-    pass
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -31,11 +28,14 @@ async def test_a_private_answer_is_seen_by_its_reader_alone_and_can_be_dismissed
     await private.wait_for(state="detached")
 
 
-async def test_a_failed_click_is_told_to_the_clicker_until_the_message_changes(visit: Visit, bot: RawBot) -> None:
+async def test_a_failed_click_is_told_to_the_clicker_until_the_message_changes(
+    visit: Visit, sandbox: Sandbox, bot: RawBot
+) -> None:
     robin, wren = await visit("Robin"), await visit("Wren")
     posted = await bot.post("table-one", "a table", components=[row(button("roll", "Roll"))])
     await message(robin, posted).get_by_role("button", name="Roll").click()
-    assert await message(robin, posted).locator("[aria-busy=true]").count() == 1
+    await message(robin, posted).locator("[aria-busy=true]").wait_for()
+    sandbox.world.clock.advance(DEADLINE_SECONDS)
     await shown(message(robin, posted), "This interaction failed")
     await message(wren, posted).wait_for()
     assert await wren.get_by_text("This interaction failed").count() == 0

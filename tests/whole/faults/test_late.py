@@ -12,7 +12,8 @@ from bot.sandbox.messages import Message
 from bot.sandbox.people import Person
 from bot.tables.model import Entry, Header, Occupant, Result
 from tests.support.fakes import Gate
-from tests.support.parlour import DEADLINE_SECONDS, Parlour
+from tests.support.parlour import Parlour
+from tests.support.patience import DEADLINE_SECONDS
 
 LIFETIME = 15 * 60
 
