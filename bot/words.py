@@ -1,6 +1,7 @@
 """Words for people: the gettext marker and the few ways in which numbers and lists are written."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from gettext import NullTranslations
 
 from babel import Locale
@@ -8,6 +9,9 @@ from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 
 LOCALE = Locale.parse("en")
+
+_REMEMBERED = 4096
+"""So many whole numbers are written only once: a screen has dozens of them, and it is always the same ones."""
 
 # The first number that is written loads the language, for which nobody's click should wait.
 format_decimal(0, locale=LOCALE)
@@ -38,6 +42,11 @@ def N_(text: str) -> str:  # noqa: N802 - the marker's name is what gettext's ex
 
 def number(value: float) -> str:
     """Write a number with the separators of the language."""
+    return _whole_number(value) if isinstance(value, int) else format_decimal(value, locale=LOCALE)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _whole_number(value: int) -> str:
     return format_decimal(value, locale=LOCALE)
 
 

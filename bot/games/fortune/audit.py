@@ -1,7 +1,5 @@
 """Faults in the pieces of Fortune, looked for apart from play."""
 
-from collections import Counter
-
 from bot.games.fortune.deck import Card, CardKind
 from bot.games.fortune.pieces import (
     ALL_PLACES,
@@ -27,13 +25,13 @@ def faults_in(state: State, deck: tuple[Card, ...]) -> tuple[str, ...]:
 def _of_table(state: State, deck: tuple[Card, ...]) -> dict[str, bool]:
     """Check seats, scores and cards. Rule FO-1."""
     seats = range(len(state.scores))
-    cards = Counter((*state.unseen, *state.returned, state.turn.card))
+    cards = (*state.unseen, *state.returned, state.turn.card)
     return {
         "not two to four seats": 2 <= len(seats) <= 4,
         "the seat to move is not at the table": state.mover is None or state.mover in seats,
         "the seat that crossed the line is not at the table": state.crosser is None or state.crosser in seats,
         "a score is no multiple of a hundred": all(score % 100 == 0 for score in state.scores),
-        "the cards are not those of the deck": cards == Counter(deck),
+        "the cards are not those of the deck": sorted(cards) == sorted(deck),
     }
 
 

@@ -92,7 +92,7 @@ class Fortune:
         """
         scores = "/".join(map(str, state.scores))
         seats = " ".join("-" if seat is None else str(seat) for seat in (state.mover, state.crosser, state.nine))
-        returned = "+".join(map(str, state.returned)) or "-"
+        returned = "+".join([str(card) for card in state.returned]) or "-"
         return f"{scores} {seats} {_written(state.turn)} {returned}"
 
     def parse(self, text: str) -> Move:

@@ -7,6 +7,8 @@ from bot.games.houdinis_baggage.assignments import Assignment
 from bot.games.houdinis_baggage.baggage import ALL_CARDS, CARDS, COPIES
 from bot.games.houdinis_baggage.pieces import ROW_SIZE, TASKS, BaggageEnd, Phase, State
 
+_ALL_THERE = dict.fromkeys(CARDS, COPIES)
+
 
 def faults_in(state: State, assignments: Sequence[Assignment]) -> tuple[str, ...]:
     """Return what is wrong with a position; empty means sound."""
@@ -24,7 +26,7 @@ def _of_cards(state: State) -> dict[str, bool]:
         there.update(card for task in player.tasks for card in task.cards if card is not None)
     twins = len(state.open) - len(set(state.open))
     return {
-        "not four cards of each look": there == Counter(dict.fromkeys(CARDS, COPIES)),
+        "not four cards of each look": dict(there) == _ALL_THERE,
         "a heap holds less than nothing": all(0 <= count <= COPIES for count in state.baggage + state.discards),
         "not as many looks as there are": len(state.baggage) == len(state.discards) == len(ALL_CARDS),
         "open cards look alike": twins == (1 if state.phase is Phase.TWIN else 0),

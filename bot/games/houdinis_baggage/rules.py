@@ -172,7 +172,7 @@ def _listed(items: Sequence[object]) -> str:
 
 
 def _cards(cards: Sequence[Card | None]) -> str:
-    return _listed(["-" if card is None else NAMES[card] for card in cards])
+    return ",".join(["-" if card is None else NAMES[card] for card in cards]) or "-"
 
 
 def _numbers(assignments: Sequence[Assignment]) -> str:
