@@ -7,9 +7,9 @@ from bot.words import N_, about_minutes, bar, listed, number, ordinal_sign, perc
 
 @pytest.mark.parametrize(
     ("value", "written"),
-    [(0, "0"), (7, "7"), (-12, "-12"), (999, "999"), (1000, "1,000"), (1234567, "1,234,567")],
+    [(0, "0"), (7, "7"), (-12, "-12"), (999, "999"), (1000, "1,000"), (1234567, "1,234,567"), (1234.5, "1,234.5")],
 )
-def test_numbers_have_separators(value: int, written: str) -> None:
+def test_numbers_have_separators(value: float, written: str) -> None:
     assert number(value) == written
 
 
