@@ -53,6 +53,11 @@ class OffersNothing(Heap):
         return ()
 
 
+class OffersLists(Heap):
+    def moves(self, state: State) -> Sequence[Move]:
+        return [Take([1])] if super().moves(state) else ()  # type: ignore[arg-type]
+
+
 class TurnsMovesRound(Heap):
     def __init__(self) -> None:
         self.calls = count()
@@ -293,6 +298,7 @@ FAULTS = [
     (Check.SENTENCES, replace(PACKAGE, sentences=UNKNOWN_FACT)),
     (Check.VALUES, played_by(KeepsLists())),
     (Check.VALUES, played_by(SeesDifferently())),
+    (Check.VALUES, played_by(OffersLists())),
     (Check.SEAT, played_by(SeatsNobody())),
     (Check.MOVES, played_by(OffersNothing())),
     (Check.STABLE, played_by(TurnsMovesRound())),
