@@ -11,7 +11,7 @@ from bot.tables.table import Table
 from bot.ui.board import DiscordBoard, verdict
 from bot.ui.links import jump_link
 from bot.ui.people import permissions_note
-from bot.ui.replies import overtaken, whisper
+from bot.ui.replies import acknowledge, is_answered, overtaken, require_unanswered, whisper
 from bot.words import N_, gettext as _
 
 Click = discord.Interaction[Any]
@@ -34,6 +34,7 @@ class Answers:
 
         async def send(now: Table) -> int:
             frame = self._board.frame(now)
+            await require_unanswered(click)
             await click.response.edit_message(embed=frame.embed, view=frame.view())
             return _message_id(click)
 
@@ -43,7 +44,9 @@ class Answers:
         """Answer with the buttons alone: nothing else on the table has changed."""
 
         async def send(now: Table) -> int:
-            await click.response.edit_message(view=self._board.frame(now).view())
+            view = self._board.frame(now).view()
+            await require_unanswered(click)
+            await click.response.edit_message(view=view)
             return _message_id(click)
 
         await self._carry(click, table, send, again=True)
@@ -58,6 +61,9 @@ class Answers:
             if await publisher.carry(table.id, _message_id(click), send):
                 await self._explain(click, was_stuck=was_stuck)
                 return
+        except discord.InteractionResponded:
+            publisher.wake(table.id, again=again)
+            return
         except discord.HTTPException as fault:
             if not overtaken(fault):
                 await self._answer_without(click, fault)
@@ -77,14 +83,14 @@ class Answers:
             case Asleep():
                 await whisper(click, _(_ARCHIVED))
             case MessageGone():
-                await click.response.defer()
+                await acknowledge(click)
             case _:
                 raise fault
 
     async def _point_on(self, click: Click, table: Table) -> None:
         """Acknowledge a click; a message that shows the table no longer becomes a pointer to the one that does."""
-        if table.header.message_id in (None, _message_id(click)):
-            await click.response.defer()
+        if table.header.message_id in (None, _message_id(click)) or await is_answered(click):
+            await acknowledge(click)
         else:
             moved = _("This table has moved: {link}").format(link=jump_link(table))
             with contextlib.suppress(discord.NotFound):

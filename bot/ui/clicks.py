@@ -46,7 +46,7 @@ from bot.ui.links import jump_link
 from bot.ui.menus import chosen_value
 from bot.ui.options import OptionPanels
 from bot.ui.people import may_moderate, person_of, require_permissions
-from bot.ui.replies import Apologies, conclude, promptly, whisper
+from bot.ui.replies import Apologies, acknowledge, conclude, promptly, whisper
 from bot.ui.scorebook import Scorebook
 from bot.ui.seats import Seats
 from bot.watch.trace import concerning
@@ -220,8 +220,7 @@ class Clicks:
                 raise
             if person.id != there.header.opener_id:
                 await whisper(click, _("The next table is open already: {link}").format(link=jump_link(there)))
-        if not click.response.is_done():
-            await click.response.defer()
+        await acknowledge(click)
 
     async def _seat(self, click: Click, pressed: SeatId) -> None:
         table = await self._table_here(click, pressed.table_id, pressed.step)

@@ -23,7 +23,7 @@ from bot.ui.guides import guide_embed
 from bot.ui.ids import CancelId
 from bot.ui.links import jump_link, safe, safe_names
 from bot.ui.people import may_moderate, permissions_note, person_of, place_of, require_permissions
-from bot.ui.replies import TOO_LATE, confirmation, promptly, whisper
+from bot.ui.replies import TOO_LATE, confirmation, promptly, require_unanswered, whisper
 from bot.watch.trace import concerning
 from bot.words import gettext as _
 
@@ -197,6 +197,7 @@ class Desk:
 
         async def send(now: Table) -> int:
             frame = self._board.frame(now)
+            await require_unanswered(command)
             answer = await command.response.send_message(embed=frame.embed, view=frame.view() or discord.utils.MISSING)
             return answer.message_id or (await command.original_response()).id
 

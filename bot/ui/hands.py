@@ -18,7 +18,7 @@ from bot.ui.frames import Frame, hand_frame
 from bot.ui.ids import ControlId
 from bot.ui.links import jump_link
 from bot.ui.people import person_of
-from bot.ui.replies import conclude, promptly, whisper
+from bot.ui.replies import conclude, is_answered, promptly, whisper
 from bot.words import gettext as _
 
 Interaction = discord.Interaction[Any]
@@ -54,7 +54,7 @@ class Hands:
             await conclude(click, _("The game is over: {link}").format(link=jump_link(table)))
             return
         frame = self._frame(table, person_of(click))
-        if click.response.is_done():
+        if await is_answered(click):
             await whisper(click, embed=frame.embed, view=frame.view())
         else:
             await click.response.edit_message(embed=frame.embed, view=frame.view())

@@ -19,7 +19,7 @@ from bot.ui.links import jump_link
 from bot.ui.menus import chosen_value
 from bot.ui.pages import page_row
 from bot.ui.people import person_of
-from bot.ui.replies import conclude, whisper
+from bot.ui.replies import conclude, is_answered, whisper
 from bot.words import gettext as _, number
 
 Click = discord.Interaction[Any]
@@ -80,7 +80,7 @@ class OptionPanels:
         if table.header.status is not Status.LOBBY:
             locked = _("The options can't be changed any more: the game has started, or the table is closed. {link}")
             await conclude(click, locked.format(link=jump_link(table)))
-        elif click.response.is_done():
+        elif await is_answered(click):
             await click.edit_original_response(embed=_panel_embed(table, page), view=_panel_view(table, page))
         else:
             await click.response.edit_message(embed=_panel_embed(table, page), view=_panel_view(table, page))

@@ -24,6 +24,7 @@ NETWORK_FAULTS = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What a request to Discord may fail with."""
 
 _PATIENCE_SECONDS = 1.5
+_DEFERRAL = "deferral"
 TOO_LATE = 10062
 ALREADY_ANSWERED = 40060
 _TOKEN_EXPIRED = (10015, 50027)
@@ -35,13 +36,36 @@ async def promptly(interaction: discord.Interaction[Any], work: Coroutine[Any, A
 
     What comes late is for the person who acted alone, since it may be a refusal.
     """
-    deferring = TaskSet("deferral")
-    deferring.start_later(interaction.id, _PATIENCE_SECONDS, lambda: _defer(interaction))
+    deferral = interaction.extras[_DEFERRAL] = TaskSet(_DEFERRAL)
+    deferral.start_later(interaction.id, _PATIENCE_SECONDS, lambda: _defer(interaction))
     try:
         await work
     finally:
-        deferring.forgo(interaction.id)
-        await deferring.finish()
+        await is_answered(interaction)
+
+
+async def is_answered(interaction: discord.Interaction[Any]) -> bool:
+    """Tell whether there is a first answer; where there is none, whoever asks has to give it now.
+
+    Nothing else does so meanwhile, because Discord takes one of two first answers and drops the other.
+    """
+    deferral: TaskSet | None = interaction.extras.get(_DEFERRAL)
+    if deferral is not None:
+        deferral.forgo(interaction.id)
+        await deferral.finish()
+    return interaction.response.is_done()
+
+
+async def require_unanswered(interaction: discord.Interaction[Any]) -> None:
+    """Demand that whoever asks gives the first answer now; raises InteractionResponded where there is one."""
+    if await is_answered(interaction):
+        raise discord.InteractionResponded(interaction)
+
+
+async def acknowledge(click: discord.Interaction[Any]) -> None:
+    """Take notice of a click without a word, unless it is answered."""
+    if not await is_answered(click):
+        await click.response.defer()
 
 
 async def _defer(interaction: discord.Interaction[Any]) -> None:
@@ -66,7 +90,7 @@ async def whisper(
         extras["view"] = view
     if file is not None:
         extras["file"] = file
-    if interaction.response.is_done():
+    if await is_answered(interaction):
         await interaction.followup.send(text, ephemeral=True, **extras)
     else:
         await interaction.response.send_message(text, ephemeral=True, **extras)
@@ -82,7 +106,7 @@ def confirmation(label: str, confirmed: ComponentId) -> discord.ui.View:
 
 async def conclude(click: discord.Interaction[Any], text: str) -> None:
     """Put a text in place of the question or panel that was answered with a click."""
-    if click.response.is_done():
+    if await is_answered(click):
         await whisper(click, text)
     else:
         await click.response.edit_message(content=text, embed=None, view=None)

@@ -17,7 +17,7 @@ from bot.ui.histories import history_frame
 from bot.ui.ids import HistoryId, Reach, StandingsId
 from bot.ui.people import person_of, readable_channels
 from bot.ui.profiles import own_frame, profile_frame
-from bot.ui.replies import promptly, whisper
+from bot.ui.replies import is_answered, promptly, whisper
 from bot.ui.standings import leaderboard_frame
 
 Asked = discord.Interaction[Any]
@@ -45,7 +45,7 @@ class Scorebook:
     async def turn(self, click: Asked, pressed: StandingsId | HistoryId) -> None:
         """Show another page in place of the one that was clicked."""
         frame = await self._page(click, pressed)
-        if click.response.is_done():
+        if await is_answered(click):
             await click.edit_original_response(embed=frame.embed, view=frame.view())
         else:
             await click.response.edit_message(embed=frame.embed, view=frame.view())

@@ -17,7 +17,7 @@ from bot.ui.desk import Desk
 from bot.ui.ids import SeatAction, SeatId
 from bot.ui.links import jump_link, safe
 from bot.ui.people import person_of
-from bot.ui.replies import conclude, confirmation, promptly, whisper
+from bot.ui.replies import acknowledge, conclude, confirmation, promptly, whisper
 from bot.watch.trace import concerning
 from bot.words import gettext as _
 
@@ -85,8 +85,7 @@ class Seats:
             now = await self._host.service.table(table.id)
             if refusal.reason not in _OVERTAKEN or now.header.step == step:
                 raise
-            if not click.response.is_done():
-                await click.response.defer()
+            await acknowledge(click)
 
     async def come_back(self, command: Interaction) -> None:
         """Give a person the seat back in which a computer player stands in for them."""

@@ -83,6 +83,7 @@ class FakeInteraction:
     """Who acts as a member of the server, for what asks for one."""
     client: Any = None
     in_own_dm: bool = False
+    extras: dict[Any, Any] = field(default_factory=dict)
     answers: list[Answer] = field(default_factory=list)
     fault: Exception | None = None
     """What the next answer fails with."""

@@ -204,6 +204,28 @@ class TestPromptly:
         assert [answer.how for answer in command.answers] == [How.DEFER, How.FOLLOW_UP]
         assert command.answers[0].ephemeral
 
+    async def test_an_announcement_under_way_is_waited_for(self) -> None:
+        gate = Gate()
+        command = command_of(ROBIN, gate=gate)
+
+        async def work() -> None:
+            await gate.reached.wait()
+            asyncio.get_running_loop().call_soon(gate.open)
+            await whisper(command, "done")  # type: ignore[arg-type]
+
+        await promptly(command, work())  # type: ignore[arg-type]
+        assert [answer.how for answer in command.answers] == [How.DEFER, How.FOLLOW_UP]
+
+    async def test_an_answer_under_way_is_not_overtaken_by_an_announcement(self) -> None:
+        gate = Gate()
+        command = command_of(ROBIN, gate=gate)
+        waiting = asyncio.create_task(promptly(command, whisper(command, "done")))  # type: ignore[arg-type]
+        await gate.reached.wait()
+        await asyncio.sleep(0.05)
+        gate.open()
+        await waiting
+        assert [answer.how for answer in command.answers] == [How.SEND]
+
     @pytest.mark.parametrize("slow", [False, True])
     async def test_what_the_work_raises_is_raised(self, slow: bool) -> None:
         async def work() -> None:
