@@ -38,7 +38,7 @@ def run_process(*arguments: str, **variables: str) -> Run:
         env={**clean, "PYTHONPATH": str(ROOT), **variables},
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=120,
         check=False,
     )
     return Run(done.returncode, done.stdout, done.stderr)

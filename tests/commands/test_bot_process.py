@@ -10,7 +10,7 @@ from bot.commands.bot_process import BotProcess
 from bot.sandbox import Sandbox
 from tests.commands.running import ROOT
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,7 @@ import pytest
 
 from tests.commands.running import ROOT
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])

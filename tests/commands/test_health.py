@@ -19,7 +19,7 @@ from bot.store.store import SqlStore
 from tests.commands.running import ROOT, Run, run, run_process
 from tests.support.parlour import id_of
 
-PATIENCE_SECONDS = 30
+PATIENCE_SECONDS = 120
 
 
 def free_port() -> int:

@@ -9,7 +9,7 @@ from bot.sandbox import Sandbox
 from bot.settings import child_environment
 
 ROOT = Path(__file__).parents[2]
-START_SECONDS = 40.0
+START_SECONDS = 120.0
 
 
 async def spawned(sandbox: Sandbox, address: str, log: Path) -> Process:

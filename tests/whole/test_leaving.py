@@ -20,7 +20,9 @@ from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header, Occupant, Result
 from tests.support.fakes import Gate, until
 from tests.support.parlour import Parlour, connected, id_of
+from tests.support.patience import DEADLINE_SECONDS
 from tests.support.postgres import PostgresServer
+from tests.support.processes import START_SECONDS
 
 ROOT = Path(__file__).parents[2]
 ROUNDS = 3
@@ -95,7 +97,7 @@ async def bot_process(sandbox: Sandbox, address: str, log: Path) -> AsyncIterato
             sys.executable, "-m", "bot", "run", cwd=ROOT, env=environment, stderr=stderr
         )
     try:
-        await sandbox.until(lambda: sandbox.bot_online, timeout=30)
+        await sandbox.until(lambda: sandbox.bot_online, timeout=START_SECONDS)
         yield process
         assert await asyncio.wait_for(process.wait(), PATIENCE) == 0
     finally:
@@ -106,7 +108,7 @@ async def bot_process(sandbox: Sandbox, address: str, log: Path) -> AsyncIterato
 
 
 async def test_a_process_that_is_told_to_end_while_everybody_clicks_leaves_in_order(tmp_path: Path) -> None:
-    sandbox, log = Sandbox(deadline=0.5), tmp_path / "bot.log"
+    sandbox, log = Sandbox(deadline=DEADLINE_SECONDS), tmp_path / "bot.log"
     address = f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}"
     await sandbox.start()
     robin, wren, channel = sandbox.person("Robin"), sandbox.person("Wren"), sandbox.channel("table-one")
@@ -120,6 +122,8 @@ async def test_a_process_that_is_told_to_end_while_everybody_clicks_leaves_in_or
                 ]
                 await asyncio.sleep(0.01 * number)
                 process.terminate()
+            # Nobody is left who could answer the others.
+            sandbox.world.clock.advance(DEADLINE_SECONDS)
             await asyncio.gather(*clicks)
         assert log.read_text() == ""
     finally:

@@ -15,6 +15,7 @@ from bot.settings import child_environment
 from bot.store.store import SqlStore
 from tests.support.fakes import until
 from tests.support.parlour import id_of
+from tests.support.processes import START_SECONDS
 
 ROOT = Path(__file__).parents[2]
 MOVES = 12
@@ -36,7 +37,7 @@ async def two_bots(sandbox: Sandbox, address: str, folder: Path) -> AsyncIterato
     logs = [folder / f"bot-{number}.log" for number in (1, 2)]
     bots = [await started(environment, log) for log in logs]
     try:
-        await until(lambda: len(sandbox.gateway._sessions) == len(bots))
+        await until(lambda: len(sandbox.gateway._sessions) == len(bots), seconds=START_SECONDS)
         yield bots
         for bot in bots:
             bot.terminate()

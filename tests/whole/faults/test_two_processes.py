@@ -9,7 +9,7 @@ from bot.sandbox import Sandbox
 from bot.sandbox.messages import Message
 from tests.support.fakes import until
 from tests.support.parlour import id_of
-from tests.support.processes import killed, online, spawned
+from tests.support.processes import START_SECONDS, killed, online, spawned
 
 ROUNDS = 5
 
@@ -36,7 +36,7 @@ async def test_a_deleted_message_is_posted_anew_once(sandbox: Sandbox, tmp_path:
         await robin.click(message, id_of(message, "Start"))
         await until(partial(is_noted, file, message))
         bots.append(await spawned(sandbox, address, log))
-        await until(lambda: len(sandbox.gateway._sessions) == len(bots))
+        await until(lambda: len(sandbox.gateway._sessions) == len(bots), seconds=START_SECONDS)
         for step in range(1, ROUNDS + 1):
             (message,) = channel.public
             await until(partial(is_noted, file, message))
