@@ -2,16 +2,17 @@
 
 import asyncio
 import random
+import re
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
 from bot.sandbox import Sandbox
 from bot.sandbox.channels import Channel
-from bot.sandbox.messages import Button, Message
+from bot.sandbox.messages import Button, Message, Select
 from bot.sandbox.options import Refusal
 from bot.sandbox.people import Person
-from bot.ui.ids import AgainId, ControlId, LobbyAction, LobbyId, parse_id
+from bot.ui.ids import AgainId, ControlId, HandId, InHandId, LobbyAction, LobbyId, MenuId, parse_id
 from tests.whole.kills.witness import Witness
 
 OLD_BUTTONS = 0.1
@@ -38,15 +39,16 @@ class Spot:
     @property
     def present(self) -> str:
         """Where the newest table stands, as far as its buttons tell."""
-        pressable = [] if self.message is None else [button.custom_id or "" for button in self.message.buttons]
-        return next((":".join(each.split(":")[:3]) for each in pressable if each[0] in "tla"), "")
+        if self.message is None:
+            return ""
+        buttons = (button.custom_id or "" for button in self.message.buttons)
+        ids = (*buttons, *(select.custom_id for select in self.message.selects))
+        return next((":".join(each.split(":")[1:3]) for each in ids if each[0] in "tlam"), "")
 
     def mover(self, message: Message) -> Person | None:
-        """Return whose turn it is; None while a computer player is to move."""
-        title = message.embeds[0]["title"]
-        if "to roll" not in title:
-            return self.people[0]
-        return next((person for person in self.people if f"{person.name} to roll" in title), None)
+        """Return whose turn it is, as the title says; None while a computer player is to move."""
+        title = re.findall(r"\w+", message.embeds[0]["title"])
+        return next((person for person in self.people if person.name in title), None)
 
 
 class Evening:
@@ -55,9 +57,13 @@ class Evening:
     def __init__(self, sandbox: Sandbox, witness: Witness, moments: random.Random) -> None:
         robin, wren, jay, linnet = map(sandbox.person, ("Robin", "Wren", "Jay", "Linnet"))
         one, two, lounge = map(sandbox.channel, ("table-one", "table-two", "lounge"))
+        three, four, five = (sandbox.world.add_channel(sandbox.world.server, f"evening-{at}") for at in range(3))
         self.spots = (
             Spot(one, "magpie new", (robin, wren, jay), {"target": 150, "computers": 1}),
             Spot(two, "magpie new", (linnet,), {"target": 100, "computers": 2}),
+            Spot(three, "fortune new", (wren, linnet), {"target": 1000, "computers": 1}),
+            Spot(four, "baggage new", (jay, robin)),
+            Spot(five, "change new", (linnet, wren)),
             Spot(lounge, "magic-bag new", (jay,)),
             Spot(robin.direct, "magic-bag new", (robin,)),
         )
@@ -80,6 +86,13 @@ class Evening:
         except TimeoutError:
             stuck = [(spot.present, spot.message) for spot in self.spots if spot.present == before[id(spot)]]
             raise AssertionError(f"these tables do not go on: {stuck}") from None
+
+    async def pause(self, seconds: float) -> None:
+        """Let everybody wait for the answer they are owed and do nothing more."""
+        self._going = False
+        _, unanswered = await asyncio.wait(self._tasks, timeout=seconds)
+        assert not unanswered, "somebody is not answered"
+        await asyncio.gather(*self._tasks)
 
     async def end(self) -> None:
         """Let everybody stop; who waits for an answer learns that there is none."""
@@ -108,7 +121,7 @@ class Evening:
             return await self._open(spot)
         if any(isinstance(pressed, LobbyId) for _, pressed in pressable):
             return await self._gather(spot, message)
-        return await self._move(spot, message, [each for each, pressed in pressable if isinstance(pressed, ControlId)])
+        return await self._move(spot, message)
 
     async def _open(self, spot: Spot) -> bool:
         heard = await self._witness.note(
@@ -121,19 +134,58 @@ class Evening:
         action = LobbyAction.JOIN if missing else LobbyAction.START
         return await self._press(message, (missing or spot.people)[0], _lobby_button(message, action))
 
-    async def _move(self, spot: Spot, message: Message, buttons: list[Button]) -> bool:
+    async def _move(self, spot: Spot, message: Message) -> bool:
         mover = spot.mover(message)
         if self._moments.random() < OLD_BUTTONS:
             old = self._moments.choice(self._witness.ids[message.id])
             return await self._press(message, self._moments.choice(spot.people), old, offered=False)
-        if mover is None or not buttons:
+        if mover is None:
             return False
-        return await self._press(message, mover, self._moments.choice(buttons).custom_id or "")
+        return await self._control(message, mover) or await self._play_from_hand(message, mover)
+
+    async def _control(self, message: Message, mover: Person) -> bool:
+        """Press some control of a table or a hand; tell whether there was any."""
+        selects = (select for select in message.selects if not select.disabled)
+        offers: list[Button | Select] = [*_controls(message), *selects]
+        if not offers:
+            return False
+        match self._moments.choice(offers):
+            case Select(custom_id=custom_id, options=options):
+                return await self._choose(message, mover, custom_id, self._moments.choice(options)["value"])
+            case Button(custom_id=custom_id):
+                return await self._press(message, mover, custom_id or "")
+
+    async def _play_from_hand(self, message: Message, mover: Person) -> bool:
+        """Look at one's hand and do something there."""
+        hands = [each for each in message.buttons if isinstance(parse_id(each.custom_id or ""), HandId)]
+        if not hands:
+            return False
+        with suppress(Refusal):
+            looked = await mover.click(message, hands[0].custom_id or "")
+            return bool(looked.replies) and await self._control(looked.replies[0], mover)
+        return False
+
+    async def _choose(self, message: Message, person: Person, custom_id: str, value: str) -> bool:
+        menu = parse_id(custom_id)
+        pressed = str(menu.choosing(value)) if isinstance(menu, MenuId) else custom_id
+        with suppress(Refusal):  # the menu has gone meanwhile
+            await self._witness.note(person.select(message, custom_id, [value]), pressed, offered=True)
+        return True
 
     async def _press(self, message: Message, person: Person, custom_id: str, *, offered: bool = True) -> bool:
         with suppress(Refusal):  # the button has gone meanwhile
             await self._witness.note(person.click(message, custom_id, forged=not offered), custom_id, offered=offered)
         return True
+
+
+def _controls(message: Message) -> list[Button]:
+    """Return the buttons that do something in the game."""
+    pressed = ((button, parse_id(button.custom_id or "")) for button in message.buttons if not button.disabled)
+    return [
+        button
+        for button, each in pressed
+        if isinstance(each, ControlId) or (isinstance(each, InHandId) and not isinstance(each.pressed, HandId))
+    ]
 
 
 def _lobby_button(message: Message, action: LobbyAction) -> str:

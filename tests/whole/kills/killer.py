@@ -9,12 +9,12 @@ from pathlib import Path
 from bot.sandbox import Sandbox
 from bot.sandbox.interactions import InteractionState
 from bot.store.store import SqlStore
-from bot.tables.model import Record, Status, TableId
+from bot.tables.model import Header, Record, Status, TableId
 from bot.tables.registry import load_games
 from bot.tables.table import Table, revived
 from tests.support.processes import killed, online, spawned
 from tests.whole.kills.evening import Evening
-from tests.whole.kills.witness import Witness, is_kept
+from tests.whole.kills.witness import Witness, lost
 
 GAMES = load_games()
 
@@ -23,6 +23,11 @@ EARLY = 0.25
 EARLY_SECONDS = 2.5
 PLAY_SECONDS = 0.4
 PATIENCE = 20.0
+
+PAUSES = 0.5
+"""How often everybody looks up from the game, to see whether all that was done is shown."""
+SHOWN_SECONDS = 30.0
+"""After so long the tables are up to date without anybody's doing, and long before the bot looks for those that lag."""
 
 NOTED_SECONDS = 1.0
 """After so long it is on disk which message shows a table, however busy the machine is."""
@@ -56,6 +61,8 @@ class Killer:
             else:
                 await online(self._sandbox, process)
                 await self._evening.all_go_on(PATIENCE)
+                if self._moments.random() < PAUSES:
+                    await self._pause()
                 await asyncio.sleep(self._moments.uniform(0, PLAY_SECONDS))
         finally:
             self._killed_at = time.monotonic()
@@ -80,14 +87,27 @@ class Killer:
         written = self._log.read_text()
         assert not written, written
 
+    async def _pause(self) -> None:
+        """Let everybody pause until the tables show all that was done, and go on."""
+        await self._evening.pause(PATIENCE)
+        end = time.monotonic() + SHOWN_SECONDS
+        while behind := [record.header for record in await self._records() if not self._is_shown(record.header)]:
+            assert time.monotonic() < end, f"nobody is shown what happened at {behind}"
+            await asyncio.sleep(0.1)
+        self._evening.begin()
+
+    def _is_shown(self, header: Header) -> bool:
+        seen = header.status is Status.PLAYING and self.witness.shown[header.id] >= header.step
+        return seen or header.published >= header.revision
+
     async def look(self) -> dict[TableId, Table]:
         """Check that everything people know of is on disk, and fits together."""
         records = await self._records()
         tables = {record.header.id: revived(record, GAMES[record.header.game]) for record in records}
         for record in records:
             self._check(record)
-        lost = [heard for heard in self.witness.heard if heard.is_granted and not is_kept(heard, tables)]
-        assert not lost, lost
+        gone = lost(self.witness.heard, tables)
+        assert not gone, gone
         self.witness.heard.clear()
         return tables
 

@@ -2,20 +2,25 @@
 
 import time
 from collections import defaultdict
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from bot.rules.screen import Play
+from bot.rules.screen import Draft, Play, Screen, Toggle
 from bot.sandbox import Sandbox
 from bot.sandbox.changes import Change, MessageChange, Op
 from bot.sandbox.interactions import CallbackType, Interaction, InteractionState
 from bot.sandbox.messages import Message
 from bot.tables.model import Status, TableId
 from bot.tables.table import Table
+from bot.ui.absences import seat_names
 from bot.ui.frames import screen_of
-from bot.ui.ids import AgainId, CheckId, ComponentId, ControlId, LobbyAction, LobbyId, SeatId, parse_id
+from bot.ui.ids import AgainId, CheckId, ComponentId, ControlId, InHandId, LobbyAction, LobbyId, SeatId, parse_id
 
 OF_TABLES = AgainId | CheckId | ControlId | LobbyId | SeatId
+
+Pressed: TypeAlias = ControlId | InHandId
+"""A control on a table, or in a hand."""
 
 PUT_OFF_SECONDS = 1.2
 """A click that is only acknowledged after so long may have been put off: nothing was said about it yet."""
@@ -95,8 +100,12 @@ def shown_in(message: Message) -> set[TableId]:
     return {pressed.table_id for pressed in found if isinstance(pressed, OF_TABLES)}
 
 
-def is_kept(heard: Heard, tables: dict[TableId, Table]) -> bool:
-    """Tell whether what was granted is on disk."""
+def lost(heard: Sequence[Heard], tables: Mapping[TableId, Table]) -> list[Heard]:
+    """Return what was granted since the bot was started and is not on disk."""
+    return [each for at, each in enumerate(heard) if each.is_granted and not _is_kept(each, heard[:at], tables)]
+
+
+def _is_kept(heard: Heard, before: Sequence[Heard], tables: Mapping[TableId, Table]) -> bool:
     click = heard.interaction
     match heard.pressed:
         case None:
@@ -105,14 +114,65 @@ def is_kept(heard: Heard, tables: dict[TableId, Table]) -> bool:
             return tables[table_id].seat_of(click.user.id) is not None
         case LobbyId(table_id, _, LobbyAction.START):
             return tables[table_id].header.status is not Status.LOBBY
-        case ControlId(table_id, step) as pressed:
+        case ControlId(table_id, step) | InHandId(ControlId(table_id, step)) as pressed:
             table = tables[table_id]
-            return table.header.step > step or not (heard.offered and _is_move(table, pressed))
+            return table.header.step > step or not (heard.offered and _is_move(table, pressed, before))
         case _:
             return True
 
 
-def _is_move(table: Table, pressed: ControlId) -> bool:
-    """Tell whether a button at the present step makes a move, which would have led beyond it."""
-    control = screen_of(table, pressed.draft).control(pressed.key)
-    return control is not None and isinstance(control.effect, Play)
+def _is_move(table: Table, pressed: Pressed, before: Sequence[Heard]) -> bool:
+    """Tell whether a button at the present step makes a move, which would have led beyond it.
+
+    What was picked before counts, whether the message shows it already or not: a button that stands there still, though
+    the newest pick has done away with it, only shows the table as it is.
+    """
+    effects = (_effect(table, pressed, draft) for draft in _drafts(table, type(pressed), before))
+    return all(isinstance(effect, Play) for effect in effects)
+
+
+def _drafts(table: Table, kind: type[Pressed], before: Sequence[Heard]) -> set[Draft | None]:
+    """Return the drafts there may be on a table, or in a hand, after some clicks; None where nothing was picked."""
+    drafts: set[Draft | None] = {None}
+    for heard in before:
+        pressed = heard.pressed
+        if isinstance(pressed, kind) and _is_at(table, _control(pressed)):
+            after = {_picked(table, pressed, draft) for draft in drafts}
+            # Whoever was not answered, or only put off, does not know whether their pick counts.
+            drafts = after if heard.is_granted else drafts | after
+    return drafts
+
+
+def _is_at(table: Table, control: ControlId) -> bool:
+    return (control.table_id, control.step) == (table.id, table.header.step)
+
+
+def _picked(table: Table, pressed: Pressed, draft: Draft | None) -> Draft | None:
+    effect = _effect(table, pressed, draft)
+    return effect.applied_to(_now(pressed, draft)) if isinstance(effect, Toggle) else draft
+
+
+def _effect(table: Table, pressed: Pressed, draft: Draft | None) -> Play | Toggle | None:
+    now = _now(pressed, draft)
+    screen = _hand_of(table, now) if isinstance(pressed, InHandId) else screen_of(table, now)
+    control = screen.control(_control(pressed).key) if screen else None
+    return control.effect if control else None
+
+
+def _hand_of(table: Table, draft: Draft) -> Screen | None:
+    """Return what whoever is to move sees of their hand."""
+    show, seat = table.package.hand, table.header.to_move
+    if show is None or seat is None:
+        return None
+    return show(table.package.game.view(table.state, seat), table.latest_for(seat), seat_names(table), draft)
+
+
+def _now(pressed: Pressed, draft: Draft | None) -> Draft:
+    """Return the draft that a control is pressed with: where the bot knows of none, the one it was shown with."""
+    return _control(pressed).draft if draft is None else draft
+
+
+def _control(pressed: Pressed) -> ControlId:
+    control = pressed.pressed if isinstance(pressed, InHandId) else pressed
+    assert isinstance(control, ControlId)
+    return control
