@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from bot.games.houdinis_baggage.assignments import Assignment
 from bot.games.houdinis_baggage.baggage import ALL_CARDS, CARDS, COPIES
-from bot.games.houdinis_baggage.pieces import ROW_SIZE, TASKS, BaggageEnd, Phase, State
+from bot.games.houdinis_baggage.pieces import ROW_SIZE, TASKS, BaggageEnd, Phase, Player, State
 
 _ALL_THERE = dict.fromkeys(CARDS, COPIES)
 
@@ -14,6 +14,12 @@ def faults_in(state: State, assignments: Sequence[Assignment]) -> tuple[str, ...
     """Return what is wrong with a position; empty means sound."""
     checks = _of_cards(state) | _of_assignments(state, assignments) | _of_turn(state) | _of_end(state)
     return tuple(fault for fault, sound in checks.items() if not sound)
+
+
+def _mover(state: State) -> Player | None:
+    """Return whose turn it is, unless that is nobody at the table."""
+    seat = state.mover
+    return state.players[seat] if seat is not None and 0 <= seat < len(state.players) else None
 
 
 def _of_cards(state: State) -> dict[str, bool]:
@@ -41,27 +47,26 @@ def _of_assignments(state: State, assignments: Sequence[Assignment]) -> dict[str
     there = sorted(each.number for each in (*state.row, *state.deck, *completed, *(task.assignment for task in tasks)))
     is_filling = state.phase is Phase.PLACE
     idle = (player for seat, player in enumerate(state.players) if not (is_filling and seat == state.mover))
-    choosing = state.mover if state.phase is Phase.CHOOSE else None
+    choosing = _mover(state) if state.phase is Phase.CHOOSE else None
     return {
         "not every assignment once": there == [each.number for each in assignments],
         "items and cards differ in number": all(len(task.cards) == len(task.assignment.items) for task in tasks),
         "a filled assignment is not completed": not any(task.is_filled for player in idle for task in player.tasks),
         "somebody has more than two unfinished assignments": all(len(each.tasks) <= TASKS for each in state.players),
         "the row is not refilled": len(state.row) == ROW_SIZE or not state.deck or choosing is not None,
-        "somebody chooses who can't": choosing is None
-        or (len(state.players[choosing].tasks) < TASKS and state.row != ()),
+        "somebody chooses who can't": choosing is None or (len(choosing.tasks) < TASKS and state.row != ()),
     }
 
 
 def _of_turn(state: State) -> dict[str, bool]:
     """Check whose turn it is and what was used. Rules HB-3 and HB-12."""
-    own = state.players[state.mover].completed if state.mover is not None else ()
-    numbers = [each.number for each in own]
+    mover = _mover(state)
+    numbers = [each.number for each in mover.completed] if mover else []
     return {
-        "the seat to move is not at the table": state.mover is None or 0 <= state.mover < len(state.players),
+        "the seat to move is not at the table": state.mover is None or mover is not None,
         "a bonus was used twice": len(set(state.spent)) == len(state.spent),
         "a bonus was used that is not there": set(state.spent) <= set(numbers),
-        "cards are open before the search": state.mover is not None or not state.open,
+        "cards are open after the end": state.mover is not None or not state.open,
         "nothing can be opened": state.phase is not Phase.SEARCH
         or state.mover is None
         or any(state.baggage)

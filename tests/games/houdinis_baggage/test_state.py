@@ -1,0 +1,101 @@
+"""Positions of Mr. Houdini's Baggage: what the audit finds, and that nothing is secret."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.games.houdinis_baggage.baggage import heap_with, heap_without
+from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State, Task
+from tests.games.houdinis_baggage.positions import BOX, GAME, at, cards, numbered, player
+
+SOUND = at(player("1 green-triangle - - -; 2", "4 5", bank="red-star blue-star"), player("3; 9"), opened="green-square")
+SHARED = ("14 15 17 13", "18 16 19 1 20", "2 3 4 5 6 7 8 9 10 11 12")
+RED_STAR = cards("red-star")[0]
+
+
+def with_player(state: State, seat: int = 0, **changes: Any) -> State:
+    players = list(state.players)
+    players[seat] = replace(players[seat], **changes)
+    return replace(state, players=tuple(players))
+
+
+def over(end: BaggageEnd | None = BaggageEnd.TARGET_REACHED, completed: str = "14 15 17 13 5 4") -> State:
+    return replace(at(player("1; 2", completed), player("3; 9"), end=end), mover=None)
+
+
+def test_nothing_is_secret() -> None:
+    """HB-1."""
+    assert GAME.view(SOUND, 0) == GAME.view(SOUND, 1) == GAME.view(SOUND, None) == SOUND
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        SOUND,
+        replace(SOUND, spent=(4, 5)),
+        at(player("1; 2"), opened="red-star blue-star red-star", phase=Phase.TWIN),
+        at(player("4 red-circle blue-star; 2"), player("3; 9")),
+        at(player("1"), player("3; 9"), phase=Phase.CHOOSE, row="5 6 7 8"),
+        over(),
+        at(player("1; 2"), player("3; 9", "14 15 17 13 19"), end=BaggageEnd.TARGET_REACHED),
+        at(*map(player, [""] * 3, SHARED), row="", deck="", end=BaggageEnd.NOTHING_LEFT),
+    ],
+    ids=["placing", "spent", "twin", "filled", "choosing", "over", "last round", "nothing left"],
+)
+def test_a_sound_position_has_no_faults(state: State) -> None:
+    assert GAME.audit(state) == ()
+
+
+FAULTY: list[tuple[str, State]] = [
+    ("not four cards of each look", replace(SOUND, baggage=heap_without(SOUND.baggage, RED_STAR))),
+    ("not four cards of each look", replace(SOUND, open=())),
+    ("not four cards of each look", with_player(SOUND, bank=())),
+    ("not four cards of each look", replace(SOUND, discards=heap_with(SOUND.discards, (RED_STAR,)))),
+    (
+        "a heap holds less than nothing",
+        replace(
+            SOUND,
+            baggage=heap_without(SOUND.baggage, RED_STAR)[:RED_STAR] + (-1,) + SOUND.baggage[RED_STAR + 1 :],
+            discards=heap_with(SOUND.discards, (RED_STAR,) * 4),
+        ),
+    ),
+    ("not as many looks as there are", replace(SOUND, discards=(*SOUND.discards, 0))),
+    ("open cards look alike", at(player("1; 2"), opened="red-star red-star")),
+    ("open cards look alike", at(player("1; 2"), opened="red-star blue-star", phase=Phase.TWIN)),
+    ("a bank lies in disorder", with_player(SOUND, bank=tuple(reversed(SOUND.players[0].bank)))),
+    ("not every assignment once", replace(SOUND, deck=SOUND.deck[1:])),
+    ("not every assignment once", with_player(SOUND, completed=numbered("4 5 3"))),
+    ("items and cards differ in number", with_player(SOUND, seat=1, tasks=(Task(BOX[2], (None,) * 4),))),
+    ("a filled assignment is not completed", at(player("1; 2"), player("4 red-circle blue-star; 3"))),
+    (
+        "a filled assignment is not completed",
+        at(player("4 red-circle blue-star; 2"), phase=Phase.SEARCH),
+    ),
+    ("somebody has more than two unfinished assignments", at(player("1; 2; 3"))),
+    ("the row is not refilled", replace(SOUND, row=SOUND.row[1:], deck=(SOUND.row[0], *SOUND.deck))),
+    ("somebody chooses who can't", at(player("1; 2"), phase=Phase.CHOOSE)),
+    ("somebody chooses who can't", at(player("1"), phase=Phase.CHOOSE, row="", deck="")),
+    ("the seat to move is not at the table", replace(SOUND, mover=2)),
+    ("the seat to move is not at the table", replace(SOUND, mover=-1)),
+    ("the seat to move is not at the table", replace(SOUND, mover=2, phase=Phase.CHOOSE)),
+    ("a bonus was used twice", replace(SOUND, spent=(4, 4))),
+    ("a bonus was used that is not there", replace(SOUND, spent=(9,))),
+    ("a bonus was used that is not there", replace(SOUND, spent=(4,), mover=1)),
+    ("cards are open after the end", replace(over(), open=(RED_STAR,))),
+    ("nothing can be opened", replace(at(phase=Phase.SEARCH), baggage=(0,) * 16)),
+    ("the target is reached, but the game goes on", at(player("1; 2", "14 15 17 13 5 4"))),
+    ("the target is not reached", replace(SOUND, end=BaggageEnd.TARGET_REACHED)),
+    ("there are assignments left", replace(SOUND, end=BaggageEnd.NOTHING_LEFT)),
+    ("there are assignments left", at(player(""), player("3"), row="", deck="", end=BaggageEnd.NOTHING_LEFT)),
+    ("nobody is to move, but the game goes on", replace(at(), mover=None)),
+]
+
+
+@pytest.mark.parametrize(("fault", "state"), FAULTY)
+def test_the_audit_names_each_fault(fault: str, state: State) -> None:
+    assert fault in GAME.audit(state)
+
+
+def test_the_audit_names_one_fault_where_there_is_one() -> None:
+    assert len(GAME.audit(replace(SOUND, spent=(4, 4)))) == 1
