@@ -1,12 +1,13 @@
 """What can be pressed at a table of Mr. Houdini's Baggage, with what has been picked so far.
 
-Placements without bonuses are buttons as long as there is room, the others lines of a menu. Where a menu would be too
-long an item is chosen first: a draft holds its place among the free items, and the page of its ways.
+Placements without bonuses and cards from the bank are buttons as long as there is room, the rest lines of menus. Where
+a menu would be too long an item is chosen first: a draft holds its place among the free items, and the page of its
+ways.
 """
 
 from collections.abc import Sequence
 from itertools import islice
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from bot.games.houdinis_baggage.assignments import Assignment
 from bot.games.houdinis_baggage.baggage import Card
@@ -39,6 +40,9 @@ from bot.rules.screen import Control, Draft, Menu, Play, Toggle, Tone
 from bot.words import gettext as _, listed, ngettext, number
 
 Line: TypeAlias = tuple[Control, ...]
+
+Way: TypeAlias = tuple[Place, Control]
+"""A placement, and what it looks like."""
 
 _WIDTH = 5
 _HEIGHT = 5
@@ -75,10 +79,28 @@ def _lines(some: Sequence[Control]) -> tuple[Line, ...]:
     return tuple(iter(lambda: tuple(islice(left, _WIDTH)), ()))
 
 
+class TwinOdds(NamedTuple):
+    """How many of the cards that may come next look like an open one. Rule HB-4."""
+
+    twins: int
+    left: int
+
+    @classmethod
+    def of(cls, view: State) -> "TwinOdds":
+        """Count them, in the new deck where the old one is empty."""
+        return cls(sum(view.coming[card] for card in view.open), sum(view.coming))
+
+    @property
+    def share(self) -> int:
+        """The share of twins, in per cent."""
+        return round(100 * self.twins / self.left)
+
+
 def _searching(view: State) -> Line:
-    label = _("Open another card") if view.open else _("Open a card")
-    search = Control("open", label, Play(str(OPEN)), Tone.MAIN)
-    return (search, Control("stop", _("Stop and place"), Play(str(STOP)))) if view.open else (search,)
+    if not view.open:
+        return (Control("open", _("Open a card"), Play(str(OPEN)), Tone.MAIN),)
+    label = _("Open another card ({share} % twin)").format(share=number(TwinOdds.of(view).share))
+    return Control("open", label, Play(str(OPEN)), Tone.MAIN), Control("stop", _("Stop and place"), Play(str(STOP)))
 
 
 def _keep(card: Card) -> Control:
@@ -97,21 +119,39 @@ def _placing(view: State, player: Player, draft: Draft) -> tuple[tuple[Menu, ...
     ways = [_way(view, at, place) for at, place in enumerate(placements(view.open, player.tasks, supply))]
     bank = [_bank(move) for move in bank_cards(view.open, player.bank)]
     moves = [_shift(view, at, shift) for at, shift in enumerate(shifts(player.tasks, supply))]
-    menus = [Menu("shift", _("🧳 Move baggage with a bonus …"), tuple(moves))] if moves else []
-    if len(bank) > _MOST_BANK_BUTTONS:
-        menus.append(Menu("bank", _("🏦 Add a card from your bank …"), tuple(bank)))
-        bank = []
-    plain = [control for place, control in ways if not place.uses]
-    if len(plain) > _MOST_PLACE_BUTTONS:
-        plain = []
-    listed_ways = [(place, control) for place, control in ways if not plain or place.uses]
-    above = (*_place_menus(player, listed_ways, draft), *menus)
+    places, cards = _as_buttons(ways, bank, has_moves=bool(moves))
+    menus = (
+        *_place_menus(player, [way for way in ways if way[0].uses or not places], draft),
+        *_menu("shift", _("🧳 Move baggage with a bonus …"), moves),
+        *_menu("bank", _("🏦 Add a card from your bank …"), [] if cards else bank),
+    )
     done = Control("done", _("Done"), Play(str(DONE)), Tone.QUIET if ways else Tone.MAIN)
-    rows = _lines([*plain, *bank, done])
-    return above, rows
+    return menus, _lines([*[control for _place, control in places], *cards, done])
 
 
-def _place_menus(player: Player, ways: Sequence[tuple[Place, Control]], draft: Draft) -> tuple[Menu, ...]:
+def _as_buttons(ways: Sequence[Way], bank: Sequence[Control], *, has_moves: bool) -> tuple[Sequence[Way], Line]:
+    """Choose what are buttons, as far as they find room under the menus for the rest.
+
+    These are placements without bonuses and cards from the bank, or one of both, or neither.
+    """
+    plain, cards = [way for way in ways if not way[0].uses], tuple(bank)
+    for places, added in ((plain, cards), (plain, ()), ([], cards)):
+        # Where there are more ways than a menu holds, there will be a second one: the buttons stay when it comes.
+        of_places = min(2, -(-(len(ways) - len(places)) // _MOST_LINES))
+        menus = of_places + has_moves + (added != cards)
+        rows = -(-(len(places) + len(added) + 1) // _WIDTH)
+        is_few = len(places) <= _MOST_PLACE_BUTTONS and len(added) <= _MOST_BANK_BUTTONS
+        if is_few and menus + rows <= _HEIGHT:
+            return places, added
+    return [], ()
+
+
+def _menu(key: str, label: str, some: Sequence[Control]) -> tuple[Menu, ...]:
+    """List controls in a menu, if there are any."""
+    return (Menu(key, label, tuple(some)),) if some else ()
+
+
+def _place_menus(player: Player, ways: Sequence[Way], draft: Draft) -> tuple[Menu, ...]:
     """List placements; where they are too many for one menu, those of the item that is chosen in another."""
     if not ways:
         return ()
@@ -154,7 +194,7 @@ def _item(player: Player, spot: Spot, token: int, ways: int, *, is_chosen: bool)
     return Control(f"item_{spot}", label, toggle, Tone.CHOSEN if is_chosen else Tone.QUIET, told)
 
 
-def _way(view: State, at: int, place: Place) -> tuple[Place, Control]:
+def _way(view: State, at: int, place: Place) -> Way:
     """Say where a card goes and why it fits."""
     item = dict(free_items(view.players[view.mover or 0].tasks))[place.spot]
     label = _("{sign} {card} on {item} ({spot})").format(

@@ -9,6 +9,9 @@ from bot.rules.refusals import Reason
 from bot.rules.screen import Field
 from bot.words import N_, gettext as _, ngettext
 
+UNBROKEN = "\u00a0"
+"""A space at which no line ends."""
+
 SIGNS = {
     Trait.RED: "🔴",
     Trait.YELLOW: "🟡",
@@ -38,6 +41,7 @@ _BONUSES = {
     BonusKind.COPY: N_("another's bonus"),
 }
 
+_BONUS_SIGNS = _BONUSES | {BonusKind.MOVE: N_("move"), BonusKind.COPY: N_("another's")}
 
 ENDINGS = {
     BaggageEnd.TARGET_REACHED: N_("The target is reached: the round is played to its end."),
@@ -73,9 +77,9 @@ def bonus_name(bonus: Bonus) -> str:
 
 
 def bonus_sign(bonus: Bonus) -> str:
-    """Write a bonus as short as can be: red → green as their signs."""
+    """Write a bonus as short as can be, in one piece: red → green as their signs."""
     if bonus.before is None or bonus.after is None:
-        return _(_BONUSES[bonus.kind])
+        return _(_BONUS_SIGNS[bonus.kind]).replace(" ", UNBROKEN)
     return f"{SIGNS[bonus.before]}→{SIGNS[bonus.after]}"
 
 
@@ -148,8 +152,8 @@ GUIDE = Guide(
         Field(
             N_("3. Completion"),
             N_(
-                "An assignment whose items are all filled counts its points, and its bonus is yours from your next "
-                "turn on. You then choose from the open assignments until you have two again."
+                "An assignment whose items are all filled counts its points, and its bonus, which stands behind 🎁, "
+                "is yours from your next turn on. You then choose from the open assignments until you have two again."
             ),
         ),
         Field(

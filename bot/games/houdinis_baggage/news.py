@@ -60,6 +60,9 @@ def _line_of_turn(event: Event, names: Sequence[str]) -> str:
                 for each in completed
             ]
             return _("{who} has completed {assignments}").format(who=_who(seat, names), assignments=listed(done))
+        case TurnPlayed(seat, (), discarded) if discarded:
+            lost = " ".join(map(card_sign, discarded))
+            return _("{who} completes nothing and discards {lost}").format(who=_who(seat, names), lost=lost)
         case AssignmentTaken(seat, assignment):
             return _("{who} takes {number}").format(who=_who(seat, names), number=assignment.number)
         case LastRound(_seat, reason):

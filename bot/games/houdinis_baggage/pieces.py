@@ -282,6 +282,11 @@ class State:
     end: BaggageEnd | None
     """Why this is the last round; None while the game goes on."""
 
+    @property
+    def coming(self) -> Heap:
+        """The cards of which the next one is drawn: the discards where the deck is empty. Rule HB-5."""
+        return self.baggage if any(self.baggage) else self.discards
+
     def assignment(self, number: int) -> Assignment:
         """Find an assignment that everybody sees by its number; raises KeyError for any other."""
         for player in self.players:

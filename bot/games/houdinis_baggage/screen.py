@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from bot.games.houdinis_baggage.assignments import MOST_POINTS, Assignment
 from bot.games.houdinis_baggage.baggage import COLOURS, SHAPES, Trait, counts_of
 from bot.games.houdinis_baggage.bonuses import supply_of
-from bot.games.houdinis_baggage.controls import controls
+from bot.games.houdinis_baggage.controls import TwinOdds, controls
 from bot.games.houdinis_baggage.guide import (
     ENDINGS,
     SIGNS,
+    UNBROKEN,
     bonus_sign,
     card_sign,
     item_sign,
@@ -16,7 +17,7 @@ from bot.games.houdinis_baggage.guide import (
 )
 from bot.games.houdinis_baggage.news import news_lines
 from bot.games.houdinis_baggage.pieces import Phase, Spot, State, Task, Use
-from bot.games.houdinis_baggage.placement import free_items, placements
+from bot.games.houdinis_baggage.placement import bank_cards, free_items, placements, shifts
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.rules.game import Event, Seat
 from bot.rules.screen import Draft, Field, Screen
@@ -78,21 +79,28 @@ def _advice(view: State) -> str:
         case Phase.TWIN:
             return _("👯 A twin: choose the card that you keep in your bank. The turn is over.")
         case Phase.PLACE:
-            return _("Place cards on your items, one at a time, as long as something fits.")
+            return _placing_advice(view)
         case _:
             return _("Choose your next assignment.")
+
+
+def _placing_advice(view: State) -> str:
+    """Say whether anything can be done before the placement is ended."""
+    player, supply = view.players[view.mover or 0], supply_of(view)
+    if placements(view.open, player.tasks, supply):
+        return _("Place cards on your items, one at a time, as long as something fits.")
+    if bank_cards(view.open, player.bank) or shifts(player.tasks, supply):
+        return _("Nothing fits as the cards lie: add cards from your bank, move baggage, or end your turn.")
+    return _("Nothing fits: your turn is over when you press *Done*.")
 
 
 def _odds(view: State) -> str:
     """Say how likely the next card is to be a twin."""
     if not view.open:
         return _("Open cards one by one, and stop before two look alike.")
-    heap = view.baggage if any(view.baggage) else view.discards
-    twins, left = sum(heap[card] for card in view.open), sum(heap)
-    share = round(100 * twins / left)
-    return _("🎲 The next card is a twin with **{share} %** ({twins} of {left}).").format(
-        share=number(share), twins=number(twins), left=number(left)
-    )
+    odds = TwinOdds.of(view)
+    told = _("🎲 The next card looks like an open one, and ends the turn, with **{share} %** ({twins} of {left}).")
+    return told.format(share=number(odds.share), twins=number(odds.twins), left=number(odds.left))
 
 
 def _turn_fields(view: State) -> tuple[Field, ...]:
@@ -160,7 +168,7 @@ def _seat_field(view: State, seat: Seat, name: str) -> Field:
 
 def _bonus(assignment: Assignment, *, is_used: bool) -> str:
     """Write a bonus with its number; one that is used up in this turn is struck out."""
-    text = f"`{assignment.number}` {bonus_sign(assignment.bonus)}"
+    text = f"`{assignment.number}`{UNBROKEN}{bonus_sign(assignment.bonus)}"
     return f"~~{text}~~" if is_used else text
 
 
@@ -173,7 +181,7 @@ def _task_line(task: Task) -> str:
 
 
 def _line_of(assignment: Assignment, cells: Sequence[str]) -> str:
-    return _("`{number}` **{points}** for {items} · gives {bonus}").format(
+    return _("`{number}` **{points}** for {items} 🎁\u00a0{bonus}").format(
         number=assignment.number, points=assignment.points, items=_GAP.join(cells), bonus=bonus_sign(assignment.bonus)
     )
 

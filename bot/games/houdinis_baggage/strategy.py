@@ -54,7 +54,7 @@ def _table(view: State, more: tuple[Card, ...] = ()) -> Table:
 def _pays_to_go_on(view: State) -> bool:
     """Weigh what the open cards are worth against what they should be worth with the next one."""
     standing = Standing.of(view, _mover(view))
-    heap = view.baggage if any(view.baggage) else view.discards
+    heap = view.coming
     now = best_plan(_table(view), standing, _GLANCE).worth
     coming = 0.0
     for card in CARDS:

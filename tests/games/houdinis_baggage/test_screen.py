@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from random import Random
 
 import pytest
 
-from bot.games.houdinis_baggage import controls
-from bot.games.houdinis_baggage.baggage import NO_CARDS, heap_with
+from bot.games.houdinis_baggage import controls, screen as screens
+from bot.games.houdinis_baggage.baggage import NAMES as LOOKS, NO_CARDS, heap_with
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
 from bot.games.houdinis_baggage.screen import at_rest, show
 from bot.rules.game import Event
@@ -65,10 +66,53 @@ class TestTold:
         """HB-12."""
         state = at(player("1 green-triangle - - -; 2", "4 5"), opened="green-square yellow-triangle red-triangle")
         assert field(drawn(state), "What fits").splitlines()[:3] == [
-            "🟢3 `1b` ← 🟢■ 🔴▲ with 🔴→🟢, +1 colour",
+            "🟢3 `1b` ← 🟢■ 🔴▲ with 🔴→🟢, +1\u00a0colour",
             "🟡1 `1c` ← 🟡▲",
             "🔴1 `1d` ← 🔴▲",
         ]
+
+    def test_a_copied_bonus_is_told_as_what_it_does(self) -> None:
+        """HB-B5."""
+        state = at(player("2", "3"), player("", "4"), opened="red-star red-circle")
+        assert field(drawn(state), "What fits").splitlines() == ["🟢2 `2a` ← 🔴★ 🔴● with 🔴→🟢", "★1 `2b` ← 🔴★"]
+
+    def test_many_ways_are_told_as_far_as_there_is_room(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """HB-12: the menu offers the rest."""
+        state = at(player("1; 2"), opened=WORKED)
+        everything = field(drawn(state), "What fits").splitlines()
+        assert len(everything) == 4
+        monkeypatch.setattr(screens, "_LONGEST_FIELD", 30 + sum(map(len, everything[:2])) + 2)
+        assert field(drawn(state), "What fits").splitlines() == [*everything[:2], "… and 2 more"]
+
+    @pytest.mark.parametrize(
+        ("state", "advice"),
+        [
+            (at(player("1; 2"), opened="green-star"), "Place cards on your items"),
+            (at(player("1; 2", "4 5"), opened="red-circle red-star"), "Place cards on your items"),
+            (at(player("2"), opened="red-circle"), "Nothing fits: your turn is over when you press *Done*."),
+            (at(player("2", bank="red-star"), opened="red-circle"), "add cards from your bank"),
+            (at(player("2", bank="red-circle"), opened="red-circle red-square"), "Nothing fits: your turn is over"),
+            (at(player("9 red-circle - -", "12")), "Nothing fits as the cards lie"),
+        ],
+        ids=["fits", "bonus", "nothing", "bank", "twin in bank", "move"],
+    )
+    def test_it_is_told_whether_anything_can_be_placed(self, state: State, advice: str) -> None:
+        """HB-6, HB-7 and HB-B4."""
+        assert advice in drawn(state).text
+
+    def test_only_the_mover_has_used_bonuses(self) -> None:
+        """HB-12."""
+        screen = drawn(at(player("1; 2", "4"), player("3", "5"), spent=(4,)))
+        assert "~~`4`" in field(screen, "🟦 Ada")
+        assert "~~" not in field(screen, "🟧 Bo")
+
+    def test_a_turn_that_completes_nothing_is_told_with_what_is_lost(self) -> None:
+        """HB-8."""
+        state = at(player("1; 2"), player("3"), opened="green-star red-circle")
+        state, news = turn(state, "done")
+        assert "🟦 Ada completes nothing and discards 🟢★ 🔴●" in drawn(state, news).text
+        state, news = turn(at(player("1; 2"), player("3")), "done")
+        assert "Ada completes" not in drawn(state, news).text
 
     def test_while_searching_it_is_told_what_would_fit(self) -> None:
         screen = drawn(at(player("1; 2"), opened=WORKED, phase=Phase.SEARCH))
@@ -80,12 +124,12 @@ class TestTold:
         state = at(player("1 green-triangle - - -; 2", "4 5", bank="red-star"), player("3", "14"), spent=(4,))
         screen = drawn(state)
         assert field(screen, "🟦 Ada · 2 points").splitlines() == [
-            "`1` **4** for ✓🟢▲\u2002🟢3\u2002🟡1\u2002🔴1 · gives move baggage",
-            "`2` **2** for 🟢2\u2002★1\u2002🔵2 · gives +1 shape",
-            "Bonuses: ~~`4` 🔴→🟢~~\u2002`5` +1 colour",
+            "`1` **4** for ✓🟢▲\u2002🟢3\u2002🟡1\u2002🔴1 🎁\u00a0move",
+            "`2` **2** for 🟢2\u2002★1\u2002🔵2 🎁\u00a0+1\u00a0shape",
+            "Bonuses: ~~`4`\u00a0🔴→🟢~~\u2002`5`\u00a0+1\u00a0colour",
             "Bank: 🔴★",
         ]
-        assert "Bonuses: `14` 🔵→🟡" in field(screen, "🟧 Bo · 6 points")
+        assert "Bonuses: `14`\u00a0🔵→🟡" in field(screen, "🟧 Bo · 6 points")
         assert len(field(screen, "Open assignments (").splitlines()) == 5
 
     def test_what_is_chosen_from_stands_next_to_the_buttons(self) -> None:
@@ -153,7 +197,18 @@ class TestOffered:
     def test_the_search_has_two_buttons(self) -> None:
         """HB-3."""
         assert moves(drawn(at(player("1; 2"), phase=Phase.SEARCH))) == ["open"]
-        assert moves(drawn(at(player("1; 2"), opened="red-star", phase=Phase.SEARCH))) == ["open", "stop"]
+        screen = drawn(at(player("1; 2"), opened="red-star", phase=Phase.SEARCH))
+        assert moves(screen) == ["open", "stop"]
+        # Of the 63 cards that are left three are red stars: 4.8 %.
+        assert line(screen, "open").label == "Open another card (5 % twin)"
+
+    def test_where_there_are_few_placements_they_are_buttons(self) -> None:
+        """HB-6."""
+        # 17 and 18 ask for one red, green, blue and circle each, 17 for one star and 18 for one square too.
+        for opened, count in (("red-star green-circle blue-triangle", 9), ("red-star green-circle blue-square", 10)):
+            screen = drawn(at(player("17; 18"), opened=opened))
+            assert len([move for move in moves(screen) if move.startswith("place")]) == count
+            assert [len(menu.controls) for menu in screen.menus] == ([] if count == 9 else [10])
 
     def test_every_move_is_offered(self) -> None:
         """HB-6, HB-7 and HB-B4."""
@@ -201,6 +256,26 @@ class TestOffered:
                 assert [each.key for each in page.menus[0].controls if each.tone is Tone.CHOSEN] == [item.key]
                 found |= {move for move in moves(page) if move.startswith("place")}
         assert found == everything
+
+    @pytest.mark.parametrize("lines", [25, 6])
+    def test_whatever_is_possible_finds_room(self, lines: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        """HB-6, HB-7 and HB-B4: menus and buttons together have five rows, and what was a button stays where it is."""
+        monkeypatch.setattr(controls, "_MOST_LINES", lines)
+        random = Random(64)
+        for _ in range(150):
+            state = self.crowded(random)
+            before = drawn(state)
+            for item in before.menus[0].controls if before.menus else ():
+                if isinstance(item.effect, Toggle):
+                    chosen = drawn(state, draft=item.effect.applied_to(EMPTY_DRAFT))
+                    assert chosen.controls == before.controls
+
+    def crowded(self, random: Random) -> State:
+        """A position with long assignments, many bonuses of which one moves baggage, and three cards in the bank."""
+        first, second, *completed = (*random.sample((14, 15, 17, 18), 2), *random.sample(range(4, 12), 7), 12)
+        lying, *others = random.sample(LOOKS, 10)
+        one = player(f"{first} {lying} - - - -; {second}", " ".join(map(str, completed)), bank=" ".join(others[:3]))
+        return at(one, opened=" ".join(others[3 : random.randint(6, 9)]), target=30)
 
     def pages(self, state: State, item: Control) -> list[Screen]:
         """Choose an item and turn its pages until the first one comes again."""

@@ -56,7 +56,7 @@ FAULTY: list[tuple[str, State]] = [
         "a heap holds less than nothing",
         replace(
             SOUND,
-            baggage=heap_without(SOUND.baggage, RED_STAR)[:RED_STAR] + (-1,) + SOUND.baggage[RED_STAR + 1 :],
+            baggage=(*SOUND.baggage[:RED_STAR], -1, *SOUND.baggage[RED_STAR + 1 :]),
             discards=heap_with(SOUND.discards, (RED_STAR,) * 4),
         ),
     ),
