@@ -1,16 +1,18 @@
 """The computer player of Mr. Houdini's Baggage: its sense, its speed and its success."""
 
+from dataclasses import replace
 from random import Random
 from time import process_time
 
 import pytest
 
+from bot.games.houdinis_baggage.baggage import NO_CARDS, heap_with
 from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, Phase, State
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.games.houdinis_baggage.strategy import sensible
 from bot.rules.chance import FastChance, ScriptedChance
 from bot.rules.playout import random_move
-from tests.games.houdinis_baggage.positions import DECK, GAME, at, on, player, turn
+from tests.games.houdinis_baggage.positions import DECK, GAME, at, cards, on, player, turn
 
 HOUDINI = HoudinisBaggage(DECK)
 
@@ -83,6 +85,34 @@ class TestSense:
         ]
         gone = " ".join(look for look in looks if look not in rich.split() for _ in range(4))
         assert choice(at(player("1; 2"), opened=rich, phase=Phase.SEARCH, discards=gone)) == "stop"
+
+    @pytest.mark.parametrize(
+        ("left", "wanted"),
+        [
+            ("red-square red-square red-square blue-circle", "stop"),
+            ("red-square blue-circle blue-circle blue-circle", "open"),
+        ],
+    )
+    def test_it_weighs_what_the_next_card_may_bring_against_a_twin(self, left: str, wanted: str) -> None:
+        """HB-4: two cards fit, a blue circle would be a third; of four cards three are twins, or one."""
+        state = at(player("17; 16"), opened="red-square green-triangle", phase=Phase.SEARCH)
+        assert choice(replace(state, baggage=heap_with(NO_CARDS, cards(left)))) == wanted
+
+    def test_it_opens_on_where_nothing_fits_yet(self) -> None:
+        """HB-3: there is nothing to lose."""
+        assert (
+            choice(at(player("4 red-circle -; 9"), opened="green-square yellow-square", phase=Phase.SEARCH)) == "open"
+        )
+
+    @pytest.mark.parametrize("row", ["15 17", "17 15"])
+    def test_of_equal_points_it_takes_what_is_easier(self, row: str) -> None:
+        """HB-10: both are worth 6, but 15 asks for three twos and 17 for ones only."""
+        assert choice(at(player("2"), phase=Phase.CHOOSE, row=row)) == "take 17"
+
+    def test_in_its_last_turn_only_what_is_completed_counts(self) -> None:
+        """HB-E1: the red card completes one point, or begins five that will never be complete."""
+        last = at(player("4 - blue-star; 19"), opened="red-square", end=BaggageEnd.TARGET_REACHED, starter=1)
+        assert choice(last) == "place red-square on 4a"
 
     def test_after_a_twin_it_keeps_what_its_items_ask_for(self) -> None:
         """HB-4."""

@@ -1,0 +1,51 @@
+"""No seat is favoured: whoever begins is up to chance, and turning the table turns everything with it."""
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.games.houdinis_baggage.pieces import BaggageOptions, State
+from bot.games.houdinis_baggage.rules import HoudinisBaggage
+from bot.games.houdinis_baggage.strategy import sensible
+from bot.rules.chance import FastChance
+from tests.games.houdinis_baggage.positions import DECK
+
+HOUDINI = HoudinisBaggage(DECK)
+
+
+def turned(state: State) -> State:
+    """Let everybody move on by one seat, with all that is theirs."""
+    seats = len(state.players)
+    mover = None if state.mover is None else (state.mover + 1) % seats
+    players = (*state.players[-1:], *state.players[:-1])
+    return replace(state, players=players, mover=mover, starter=(state.starter + 1) % seats)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_game_goes_the_same_way_wherever_people_sit(seats: int) -> None:
+    """HB-1 and HB-E1: from one seat further the same cards lead to the same moves and the same winner."""
+    here, there = (FastChance(Random(seats)) for _ in range(2))
+    options = BaggageOptions(target=10)
+    state = HOUDINI.start(options, seats, here)
+    moved = turned(HOUDINI.start(options, seats, there))
+    while state.mover is not None and moved.mover is not None:
+        move = sensible(state, HOUDINI.moves(state), here)
+        assert sensible(moved, HOUDINI.moves(moved), there) == move
+        state, _ = HOUDINI.play(state, state.mover, move, here)
+        moved, _ = HOUDINI.play(moved, moved.mover, move, there)
+    outcome, other = HOUDINI.outcome(state), HOUDINI.outcome(moved)
+    assert outcome is not None
+    assert other is not None
+    assert turned(state) == moved
+    assert (*outcome.places[-1:], *outcome.places[:-1]) == other.places
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_everybody_begins_as_often(seats: int) -> None:
+    """HB-1: of 1,200 games each seat begins about its share; five standard deviations are allowed."""
+    chance = FastChance(Random(64))
+    began = Counter(HOUDINI.start(BaggageOptions(), seats, chance).starter for _ in range(1200))
+    share = 1200 / seats
+    assert all(abs(began[seat] - share) < 5 * (share * (1 - 1 / seats)) ** 0.5 for seat in range(seats))
