@@ -78,6 +78,8 @@ class GamePackage:
     """Draws what a seat alone may see, with the moves that name it; None where nothing is hidden."""
     series: Series | None = None
     """None for a game that is over when it is over."""
+    moves_told: int | None = None
+    """How many of the newest moves the screen tells of, where turns have many; otherwise one for each seat."""
 
 
 def minutes_of(package: GamePackage, options: Options, seats: int) -> int:
@@ -85,6 +87,11 @@ def minutes_of(package: GamePackage, options: Options, seats: int) -> int:
     if package.minutes is not None:
         return package.minutes(options, seats)
     return package.game.info.minutes_per_seat * seats
+
+
+def moves_told_of(package: GamePackage, seats: int) -> int:
+    """Return how many of the newest moves the screen of a game for so many seats tells of."""
+    return seats if package.moves_told is None else package.moves_told
 
 
 class Content(BaseModel):

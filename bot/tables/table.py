@@ -10,7 +10,7 @@ from bot.rules.chance import FairChance, NotedChance
 from bot.rules.game import Event, Options, Seat
 from bot.rules.options import fitting
 from bot.rules.outcome import Outcome
-from bot.rules.package import GamePackage
+from bot.rules.package import GamePackage, moves_told_of
 from bot.tables.controls import EVERYBODY_PLAYS, MARK, ControlEntry, Standing, TakeBack, parse_control, ranked, stood
 from bot.tables.model import Entry, Header, Occupant, Record, Status, TableId
 
@@ -40,7 +40,7 @@ class Table:
     state: Any = None
     """The game's state; None before the start, and when the table is held."""
     news: tuple[tuple[Event, ...], ...] = ()
-    """The events of the newest moves, one round of them."""
+    """The events of the newest moves, as many as the game's screen tells of."""
     standing: Standing = EVERYBODY_PLAYS
     """How the people stand to their seats."""
     earlier: Earlier | None = None
@@ -82,11 +82,11 @@ class Table:
 
     @property
     def latest(self) -> tuple[Event, ...]:
-        """The events of the last round that everybody may see, in the order they happened."""
+        """The events of the newest moves that everybody may see, in the order they happened."""
         return self.latest_for(None)
 
     def latest_for(self, seat: Seat | None) -> tuple[Event, ...]:
-        """Return the events of the last round that a seat may see, or a spectator (None)."""
+        """Return the events of the newest moves that a seat may see, or a spectator (None)."""
         return tuple(event for events in self.news for event in events if event.audience in (None, seat))
 
     def seat_of(self, user_id: int) -> Seat | None:
@@ -160,7 +160,7 @@ def moved(table: Table, seat: Seat, text: str) -> Table:
     game = table.package.game
     chance = NotedChance(chance_of(table.header, table.header.step + 1))
     state, events = game.play(table.state, seat, game.parse(text), chance)
-    news = (*table.news, events)[-len(table.seats) :]
+    news = (*table.news, events)[-moves_told_of(table.package, len(table.seats)) :]
     standing = replace(table.standing, askers=frozenset()) if table.standing.askers else table.standing
     numbers = tuple(chance.notes)
     final = numbers or table.is_automatic(seat) or any(event.reveals for event in events)

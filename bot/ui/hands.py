@@ -70,6 +70,7 @@ class Hands:
             match effect:
                 case Toggle():
                     self._drafts.toggle(table, effect, pressed.draft)
+                    self._host.service.hear(table.id)
                 case Play(move):
                     table = await self._host.service.play(table.id, person, pressed.step, move, click.id)
         except Stale:

@@ -3,6 +3,7 @@
 import discord
 
 from bot.rules.package import minutes_of
+from bot.tables.series import tally_of
 from bot.tables.table import Table
 from bot.ui.frames import SEAT_COLOURS, Frame, Press, promise_of, with_guide
 from bot.ui.ids import LobbyAction, LobbyId, OptionsId
@@ -41,6 +42,8 @@ def _rows(table: Table) -> tuple[tuple[Press, ...], ...]:
 def _seats_title(table: Table) -> str:
     info = table.package.game.info
     time = about_minutes(minutes_of(table.package, table.options, max(len(table.seats), info.least_seats)))
+    if tally_of(table):
+        time = _("{time} for each game").format(time=time)
     if info.is_solo:
         return _("Player · {time}").format(time=time)
     return _("Seats: {taken} of {least} to {most} · {time}").format(

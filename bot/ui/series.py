@@ -1,5 +1,6 @@
 """What a table shows of the series that it belongs to."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.rules.screen import Field, Screen
@@ -7,7 +8,7 @@ from bot.tables.model import LinkKind
 from bot.tables.series import Tally, sequel_of, tally_of
 from bot.tables.table import Table
 from bot.ui.absences import seat_names
-from bot.words import gettext as _, number, ordinal_sign, seat_mark
+from bot.words import gettext as _, listed, ngettext, number, ordinal_sign, seat_mark
 
 
 def with_tally(table: Table, screen: Screen) -> Screen:
@@ -32,13 +33,22 @@ def _tally_title(tally: Tally) -> str:
 
 
 def _tally_lines(table: Table, tally: Tally) -> list[str]:
-    """Write what everybody has added up, in the order of the places."""
+    """Write what everybody has added up, in the order of the places, and who has won in the end."""
+    if tally.part == 1 and table.outcome is None:
+        return [_("What everybody scores in each game adds up. Nothing has been counted yet.")]
     names = seat_names(table)
     seats = sorted(range(len(names)), key=lambda seat: (tally.places[seat], seat))
-    return [
+    lines = [
         f"{ordinal_sign(tally.places[seat])} {seat_mark(seat)} {names[seat]} · **{number(tally.sums[seat])}**"
         for seat in seats
     ]
+    return [_won([names[seat] for seat in seats if tally.places[seat] == 1]), *lines] if tally.is_over else lines
+
+
+def _won(winners: Sequence[str]) -> str:
+    """Say who has won the tournament, which need not be who has won its last game."""
+    line = ngettext("🏆 {names} wins the tournament.", "🏆 {names} share the tournament.", len(winners))
+    return line.format(names=listed(winners))
 
 
 def next_label(table: Table) -> str:

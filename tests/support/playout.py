@@ -11,7 +11,7 @@ from typing import Any
 from bot.rules.chance import FairChance, FastChance, ScriptedChance
 from bot.rules.game import Event, Options, Seat
 from bot.rules.outcome import EndReason, Outcome
-from bot.rules.package import GamePackage
+from bot.rules.package import GamePackage, moves_told_of
 from bot.rules.playout import random_move
 from bot.rules.refusals import KernelReason, Refusal
 from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle
@@ -66,7 +66,7 @@ class _Playout:
         self.random = Random(f"{setting.seats} {setting.seed}")
         self.record: list[str] = []
         self.positions: list[str] = []
-        self.news: deque[tuple[Event, ...]] = deque(maxlen=setting.seats)
+        self.news: deque[tuple[Event, ...]] = deque(maxlen=moves_told_of(package, setting.seats))
         self.seen: list[str] = []
         self.reads: dict[str, Any] = {}
         self.secrecy = Secrecy(package, elsewise, self.names, FastChance(self.random))

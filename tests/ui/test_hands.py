@@ -1,6 +1,7 @@
 """Hands are shown to one person each, and played from; the table's own message is shown through the channel."""
 
 from collections.abc import AsyncIterator
+from datetime import timedelta
 
 import pytest
 
@@ -129,6 +130,14 @@ async def test_what_is_picked_in_a_hand_does_not_show_on_the_table(adapter: Adap
         if isinstance(each, InHandId) and isinstance(each.pressed, ControlId)
     }
     assert drafts == {frozenset({0})}
+
+
+async def test_whoever_picks_in_their_hand_is_not_silent(adapter: Adapter, table: Table) -> None:
+    """Otherwise they would be reminded while they are thinking aloud."""
+    adapter.clock.tick(100)
+    await adapter.click(in_hand(mover_of(table), ControlId(table.id, table.header.step, "marker", frozenset())))
+    now = await adapter.service.table(table.id)
+    assert now.silence(adapter.clock()) == timedelta(0)
 
 
 async def test_a_late_or_double_click_only_refreshes(adapter: Adapter, table: Table, store: FakeStore) -> None:

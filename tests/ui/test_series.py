@@ -46,11 +46,34 @@ def test_a_tournament_goes_on_with_the_next_game() -> None:
 def test_the_last_game_shows_the_final_tally() -> None:
     frame = ended(won(5, 40, games=2, link=Link(7, LinkKind.TOURNAMENT, 2, (30, 20))))
     assert fields(frame)["Tournament · final tally after game 2 of 2"].splitlines() == [
+        "🏆 Wren wins the tournament.",
         "🥇 🟧 Wren · **60**",
         "🥈 🟦 Robin · **35**",
     ]
     assert str(AgainId(1)) in presses(frame)
     assert str(NextId(1)) not in presses(frame)
+
+
+def test_a_shared_tournament_names_those_who_share_it() -> None:
+    frame = ended(won(30, 20, 10, games=2, link=Link(7, LinkKind.TOURNAMENT, 2, (10, 20, 0))))
+    tally = fields(frame)["Tournament · final tally after game 2 of 2"].splitlines()
+    assert tally[0] == "🏆 Robin and Wren share the tournament."
+
+
+def test_nobody_is_ranked_before_anything_has_been_counted() -> None:
+    for status, frame_of in ((Status.LOBBY, lobby_frame), (Status.PLAYING, ended)):
+        table = won(0, 0, games=2)
+        frame = frame_of(replace(table, header=replace(table.header, status=status)))
+        assert "Nothing has been counted yet" in fields(frame)["Tournament · game 1 of 2"]
+
+
+def test_the_lobby_of_a_tournament_says_how_long_each_game_takes() -> None:
+    table = won(0, 0, games=2)
+    several = lobby_frame(replace(table, header=replace(table.header, status=Status.LOBBY)))
+    assert str(several.embed.fields[0].name).endswith("minutes for each game")
+    single = won(0, 0)
+    alone = lobby_frame(replace(single, header=replace(single.header, status=Status.LOBBY)))
+    assert str(alone.embed.fields[0].name).endswith("minutes")
 
 
 def test_a_tie_offers_a_tie_break_beside_playing_again() -> None:

@@ -3,6 +3,7 @@
 from bot.games.change.board import Board, ChangeContent
 from bot.games.change.guide import OPTION_WORDS, SENTENCES, describe_options, guide
 from bot.games.change.hand import show_hand
+from bot.games.change.news import MOVES_TOLD
 from bot.games.change.pace import minutes
 from bot.games.change.rules import Change
 from bot.games.change.screen import at_rest, show
@@ -25,6 +26,7 @@ def _build(content: ChangeContent) -> GamePackage:
         players={"sensible": best_expected_turn},
         series=SERIES,
         minutes=minutes,
+        moves_told=MOVES_TOLD,
     )
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from bot.games.change.board import Others, Space, SpaceEntry
+from bot.games.change.board import Others, Space
 from bot.games.change.corners import able_others, can_follow, corner_here
 from bot.games.change.guide import deed, reward
 from bot.games.change.moves import CHALLENGE, DONE, MYSELF, ROLL, Let, Option, To
@@ -71,11 +71,16 @@ def _line(public: Public, space: Space, move: str, description: str) -> Control:
 def _cost(public: Public, space: Space) -> str:
     """Say what going there costs, and what it brings others."""
     cost = _("You receive {credits} and must try the challenge").format(credits=public.board.credits[space])
+    others = others_release(public, space)
+    return _("{cost}; {others}").format(cost=cost, others=others) if others else cost
+
+
+def others_release(public: Public, space: Space) -> str:
+    """Say how many others a landing brings closer to their end; nothing if there are none. Rule CH-5."""
     others = sum(bool(public.worth(seat, space)) for seat in range(len(public.credits)) if seat != public.turn)
     if not others:
-        return cost
-    more = ngettext("{count} other releases", "{count} others release", others).format(count=others)
-    return _("{cost}; {others}").format(cost=cost, others=more)
+        return ""
+    return ngettext("{count} other releases", "{count} others release", others).format(count=others)
 
 
 def _gain(public: Public, space: Space) -> str:
@@ -102,18 +107,19 @@ def _corner(public: Public, names: Sequence[str], draft: Draft) -> tuple[Line, .
         label = _("I do it: {deed}").format(deed=deed(corner))
         first = (Control("myself", label, Play(str(MYSELF)), Tone.MAIN),)
     if corner.others is Others.ALL:
-        return ((*first, _let(corner, able, _("All the others"))),)
+        return ((*first, _let(public, able, _("All the others"))),)
     if corner.others is Others.ONE or len(able) == 1:
-        lets = tuple(_let(corner, (seat,), _button_name(seat, names)) for seat in able)
+        lets = tuple(_let(public, (seat,), _button_name(seat, names)) for seat in able)
         return tuple(line for line in (first, lets) if line)
     picked = tuple(seat for seat in able if seat in draft)
     toggles = tuple(_toggle(seat, _button_name(seat, names), is_picked=seat in picked) for seat in able)
-    chosen = _let(corner, picked or able, _("Those picked") if picked else _("All the others"))
+    chosen = _let(public, picked or able, _("Those picked") if picked else _("All the others"))
     return (*((first,) if first else ()), toggles, (chosen,))
 
 
-def _let(corner: SpaceEntry, seats: tuple[Seat, ...], who: str) -> Control:
-    label = _("{who}: I {reward}").format(who=who, reward=reward(corner, len(seats)))
+def _let(public: Public, seats: tuple[Seat, ...], who: str) -> Control:
+    draws = reward(corner_here(public), len(seats), room=public.room_in_hand(public.turn))
+    label = _("{who}: I {reward}").format(who=who, reward=draws)
     return Control(f"let_{''.join(map(str, seats))}", label, Play(str(Let(seats))), Tone.MAIN)
 
 

@@ -162,8 +162,9 @@ def free(course: Course) -> None:
     """Let the seat go on as it likes; the turn ends where nobody could do anything any more."""
     turn = course.turn
     course.stage, course.asked = Stage.FREE, (turn,)
-    # Whoever holds cards is asked whatever they are: that nothing can be played would tell about them.
-    if not (course.may_challenge or course.hands[turn] or (course.may_travel and course.markers_left(turn))):
+    # Whoever holds cards is asked whatever they are: that nothing can be played would tell about them. An open
+    # challenge is not looked for: whoever may take it on may make the option move as well.
+    if not (course.hands[turn] or (course.may_travel and course.markers_left(turn))):
         next_turn(course)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from bot.games.change.board import Board, Card, CardKind, CornerAction, Others, SpaceEntry, SpaceKind
-from bot.games.change.pieces import SHORT_CREDITS, ChangeOptions, ChangeReason
+from bot.games.change.pieces import MOST_CARDS, SHORT_CREDITS, ChangeOptions, ChangeReason
 from bot.rules.options import OptionWords
 from bot.rules.package import Guide
 from bot.rules.refusals import Reason
@@ -92,9 +92,16 @@ def deed(corner: SpaceEntry) -> str:
     return words[corner.action or CornerAction.RELEASE].format(credits=corner.credits)
 
 
-def reward(corner: SpaceEntry, count: int = 1) -> str:
-    """Say what the lander draws when so many others do it. Rule CH-C0."""
-    draws = (corner.draws or 0) * (count if corner.others is Others.SEVERAL else 1)
+def others_at(corner: SpaceEntry) -> str:
+    """Say how many others a corner lets act. Rules CH-C1 to CH-C8."""
+    return _(_OTHERS[corner.others or Others.ONE])
+
+
+def reward(corner: SpaceEntry, count: int = 1, *, room: int = MOST_CARDS) -> str:
+    """Say what the lander draws when so many others do it, as far as there is room in the hand. Rules CH-C0, CH-M1."""
+    draws = min(room, (corner.draws or 0) * (count if corner.others is Others.SEVERAL else 1))
+    if not draws:
+        return _("draw no card")
     return ngettext("draw {draws} card", "draw {draws} cards", draws).format(draws=draws)
 
 
@@ -199,7 +206,7 @@ def _spaces(board: Board) -> Iterator[Field]:
     corners = [(at, space) for at, space in numbered if space.kind is SpaceKind.CORNER]
     lines = [
         _("{at} {deed}, or let {others} do it and {reward}").format(
-            at=at, deed=deed(space), others=_(_OTHERS[space.others or Others.ONE]), reward=_reward_rule(space)
+            at=at, deed=deed(space), others=others_at(space), reward=_reward_rule(space)
         )
         for at, space in corners
     ]

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from bot.games.change.board import Card, CardKind, Space
+from bot.games.change.controls import others_release
 from bot.games.change.guide import card_name, card_use
 from bot.games.change.moves import Add, Keep, Replace, Swap, Travel
 from bot.games.change.news import seen_lines
@@ -31,7 +32,7 @@ def show_hand(view: View, news: Sequence[Event], names: Sequence[str], draft: Dr
     held = [f"🎴 **{card_name(public.board, card)}** {card_use(public.board, card)}" for card in view.hand]
     lines = held or [_("You hold no message cards.")]
     if seat is not None:
-        lines += seen_lines(public, news, seat)
+        lines += seen_lines(public, news, seat, view.hand)
     is_asked = seat is not None and seat == public.mover
     owner = _("nobody") if seat is None else names[seat]
     return Screen(
@@ -91,9 +92,9 @@ def _plays(view: View, draft: Draft) -> Line:
     for card in dict.fromkeys(view.hand):
         face = board.cards[card]
         if face.kind is CardKind.ADD and public.missing:
-            label = _("Add {points}: {left} to go").format(
-                points=face.amount, left=max(0, public.missing - face.amount)
-            )
+            left = public.missing - face.amount
+            label = _("Add {points}: {left} to go") if left > 0 else _("Add {points}: it succeeds")
+            label = label.format(points=face.amount, left=left)
             found.append(Control(_key(face.key), label, Play(str(Add(face.key))), Tone.MAIN))
         if face.kind is CardKind.SPACE and face.space is not None and public.may_travel:
             found.append(_travel(view, draft, face.key, face.space))
@@ -127,13 +128,14 @@ def _menus(view: View, draft: Draft) -> tuple[Menu, ...]:
     blank = next((card for card in view.hand if board.cards[card].kind is CardKind.ANY), None)
     if blank is None or public.stage is not Stage.FREE or not public.may_travel:
         return ()
-    lines = tuple(_travel(view, draft, board.cards[blank].key, space) for space in board.challenges)
-    return (Menu("any", _("Any space: go to …"), tuple(_plain(line) for line in lines)),)
+    lines = tuple(_line(view, draft, board.cards[blank].key, space) for space in board.challenges)
+    return (Menu("any", _("Any space: go to …"), lines),)
 
 
-def _plain(control: Control) -> Control:
-    """Make a button's control a line of a menu, none of which is chosen."""
-    return Control(control.key, control.label, control.effect)
+def _line(view: View, draft: Draft, key: str, space: Space) -> Control:
+    """Make a button's control a line of a menu, none of which is chosen, with what it brings others."""
+    control = _travel(view, draft, key, space)
+    return Control(control.key, control.label, control.effect, description=others_release(view.public, space))
 
 
 def _openers(view: View, draft: Draft) -> Line:

@@ -21,12 +21,16 @@ from bot.games.change.events import (
 from bot.games.change.guide import card_name
 from bot.games.change.pieces import (
     ENOUGH,
+    Hand,
     Public,
 )
 from bot.rules.game import Event, Seat
 from bot.words import gettext as _, listed, ngettext
 
 PIPS = "⚀⚁⚂⚃⚄⚅"
+
+MOVES_TOLD = 12
+"""Hardly a turn has more moves, those of others who were asked included."""
 
 _MOST_LINES = 10
 """A turn with many cards is told from its end."""
@@ -39,8 +43,10 @@ def news_lines(public: Public, news: Sequence[Event], names: Sequence[str]) -> l
 
 
 def _begins(news: Sequence[Event], at: int) -> bool:
-    """Tell whether a turn begins with an event: a roll that is not the second one of Emotional."""
-    return isinstance(news[at], TrackRolled) and not (at and isinstance(news[at - 1], TrackRolled))
+    """Tell whether a turn begins with an event: a roll that is not the second one of Emotional. Rule CH-S3."""
+    event, before = news[at], news[at - 1] if at else None
+    goes_on = isinstance(before, TrackRolled) and isinstance(event, TrackRolled) and before.seat == event.seat
+    return isinstance(event, TrackRolled) and not goes_on
 
 
 def pips(dice: Sequence[int]) -> str:
@@ -154,8 +160,8 @@ _TOLD: dict[type[Event], Callable[[Public, Any, Sequence[str]], str]] = {
 }
 
 
-def seen_lines(public: Public, news: Sequence[Event], seat: Seat) -> list[str]:
-    """Tell a seat which cards came into its hand last."""
-    seen = [event for event in news if isinstance(event, CardsSeen) and event.seat == seat][-1:]
-    drew = _("New: {cards}.")
-    return [drew.format(cards=listed([card_name(public.board, card) for card in event.cards])) for event in seen]
+def seen_lines(public: Public, news: Sequence[Event], seat: Seat, hand: Hand) -> list[str]:
+    """Tell a seat which of its cards came into its hand last."""
+    seen = [event.cards for event in news if isinstance(event, CardsSeen) and event.seat == seat][-1:]
+    held = [[card_name(public.board, card) for card in cards if card in hand] for cards in seen]
+    return [_("New: {cards}.").format(cards=listed(names)) for names in held if names]

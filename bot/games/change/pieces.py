@@ -143,6 +143,10 @@ class Public:
         """Return how many challenge markers a seat has not placed."""
         return MARKERS - self.markers[seat].bit_count()
 
+    def room_in_hand(self, seat: Seat) -> int:
+        """Return how many message cards a seat can still draw. Rule CH-M1."""
+        return MOST_CARDS - self.held[seat]
+
     def worth(self, seat: Seat, space: Space) -> int:
         """Return what a seat's marker on a space releases when somebody lands there. Rules CH-5 and CH-11."""
         return released_at(self.board, self.markers[seat], space, sets=self.options.sets)

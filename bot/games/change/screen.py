@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from bot.games.change.board import Others, SpaceEntry
+from bot.games.change.board import Others, Space, SpaceKind
 from bot.games.change.controls import controls, menus
-from bot.games.change.corners import corner_here
-from bot.games.change.guide import deed, describe_options, reward
+from bot.games.change.corners import can_follow, corner_here
+from bot.games.change.guide import deed, describe_options, others_at, reward
 from bot.games.change.news import news_lines, pips
 from bot.games.change.pieces import MARKERS, Public, Stage, View
 from bot.games.change.series import fewest_first
@@ -94,7 +94,7 @@ def _advice(public: Public, names: Sequence[str]) -> str:
     if public.stage is Stage.FREE:
         return _free_advice(public)
     if public.stage is Stage.CORNER:
-        return _corner_advice(corner_here(public))
+        return _corner_advice(public)
     return _(_ASKED[public.stage]).format(name=names[public.mover or 0])
 
 
@@ -114,10 +114,21 @@ def _free_advice(public: Public) -> str:
     return lines
 
 
-def _corner_advice(corner: SpaceEntry) -> str:
+def _corner_advice(public: Public) -> str:
+    """Say what the corner asks for, and what the lander can and can't do. Rules CH-C0 and CH-M1."""
+    corner = corner_here(public)
+    line = (
+        _("**{corner}**: {deed}, or let {others} do it and {reward}{each}.")
+        if can_follow(public, corner, public.turn)
+        else _("**{corner}**: {deed}. You can't, so let {others} do it and {reward}{each}.")
+    )
     each = _(" for each of them") if corner.others is Others.SEVERAL else ""
-    line = _("**{corner}**: {deed}, or let others do it and {reward}{each}.")
-    return line.format(corner=corner.name, deed=deed(corner), reward=reward(corner), each=each)
+    advice = line.format(
+        corner=corner.name, deed=deed(corner), others=others_at(corner), reward=reward(corner), each=each
+    )
+    if public.room_in_hand(public.turn):
+        return advice
+    return _("{advice} Your hand is full, though: you would draw none.").format(advice=advice)
 
 
 def _players(public: Public, names: Sequence[str], turn: Seat | None) -> Field:
@@ -131,7 +142,7 @@ def _player(public: Public, seat: Seat, name: str, *, has_turn: bool) -> str:
     start = public.options.credits
     gauge = bar(min(public.credits[seat], start), start)
     placed = public.markers[seat].bit_count()
-    where = public.board.spaces[public.squares[seat]].name
+    where = _numbered(public, public.squares[seat])
     return (
         f"{pointer} {seat_mark(seat)} {gauge} **{public.credits[seat]}** {name} · {where} "
         f"· 🚩 {placed}/{MARKERS} · 🎴 {public.held[seat]}"
@@ -139,15 +150,32 @@ def _player(public: Public, seat: Seat, name: str, *, has_turn: bool) -> str:
 
 
 def _board(public: Public) -> Field:
-    """Show every challenge space with its number, its credits, and who has a marker there."""
+    """Show every space with its number, and of a challenge space the credits, and who has a marker there."""
     lines: dict[str, list[str]] = {}
     for space in public.board.challenges:
         entry = public.board.spaces[space]
         marks = "".join(seat_mark(seat) for seat, markers in enumerate(public.markers) if markers >> space & 1)
-        lines.setdefault(entry.set or "", []).append(f"{entry.name} {entry.credits}{' ' + marks if marks else ''}")
+        cell = f"{_numbered(public, space)} **{entry.credits}**{' ' + marks if marks else ''}"
+        lines.setdefault(entry.set or "", []).append(cell)
     doubled = {key: _doubles(public, key) for key in lines}
     texts = [f"**{key}** {' · '.join(cells)}{doubled[key]}" for key, cells in lines.items()]
-    return Field(_("Challenge spaces"), "\n".join(texts))
+    return Field(_("The board: challenge spaces by sets, and the others"), "\n".join((*texts, _others(public))))
+
+
+def _numbered(public: Public, space: Space) -> str:
+    return f"{space} {public.board.spaces[space].name}"
+
+
+def _others(public: Public) -> str:
+    """Show where the corners and the other spaces lie."""
+    spaces = public.board.spaces
+    corners = " ".join(str(space) for space, entry in enumerate(spaces) if entry.kind is SpaceKind.CORNER)
+    named = [
+        _numbered(public, space)
+        for space, entry in enumerate(spaces)
+        if entry.kind not in (SpaceKind.CHALLENGE, SpaceKind.CORNER)
+    ]
+    return " · ".join((*named, _("Corners {numbers}").format(numbers=corners)))
 
 
 def _doubles(public: Public, key: str) -> str:

@@ -66,6 +66,11 @@ class TestHands:
         assert (seen.audience, seen.cards) == (0, cards("greed"))
         assert [event.audience for event in events if event is not seen] == [None] * (len(events) - 1)
 
+    def test_ch_m1_whoever_draws_several_is_not_told_in_which_order_they_lay(self) -> None:
+        """CH-M1: the deck's order stays hidden."""
+        _after, events = step(free("replace-2 greed envy", top="any add-1"), "card replace-2 greed envy")
+        assert told(events, CardsSeen) == [CardsSeen(0, cards("add-1 any"))]
+
     def test_ch_m1_a_view_holds_the_own_hand_and_the_numbers_of_the_others(self) -> None:
         """CH-M1."""
         state = at("120@0", "120@0", hands=["greed any", "add-5"])

@@ -7,6 +7,7 @@ from bot.games.change.pieces import (
     ChangeEnd,
     ChangeOptions,
     Stage,
+    State,
 )
 from bot.rules.refusals import KernelReason, Refusal
 from tests.games.change.positions import GAME, PLAIN, WITH_SETS, at, left, line, step, told, turn
@@ -52,6 +53,30 @@ def test_ch_12_no_credits_end_the_game_at_once() -> None:
     assert state.public.stage is Stage.OVER
     assert GAME.moves(state) == ()
     assert GAME.check(state, 0, GAME.parse("done")) == Refusal(KernelReason.GAME_OVER)
+
+
+def test_ch_11_without_sets_no_set_is_whole() -> None:
+    """CH-11: nor is anything told of it."""
+    state = at("125@5 habits excuses", "120@0", challenge=True, stage=Stage.FREE)
+    _after, events = step(state, "challenge", "666 66 6")
+    assert told(events, MarkerPlaced) == [MarkerPlaced(0, 5, fills_set=False)]
+
+
+@pytest.mark.parametrize(
+    ("state", "move"),
+    [
+        (at("10@3", "120@0", stage=Stage.CORNER), "choose myself"),
+        (at("120@3", "10@0", stage=Stage.CORNER), "choose 1"),
+        (at("120@5", "10@0 greed", hands=["any"], missing=3, stage=Stage.FREE), "card any greed"),
+        (at("120@5", "10@0 greed", challenge=True, stage=Stage.FREE), "option greed"),
+    ],
+    ids=["own release", "release of another", "space card", "option move"],
+)
+def test_ch_12_nothing_is_left_open_by_a_move_that_ends_the_game(state: State, move: str) -> None:
+    """CH-12: the position of a finished game is the same whatever could still have been done."""
+    public = turn(state, move).public
+    assert (public.stage, public.asked, public.draws) == (Stage.OVER, (), 0)
+    assert (public.may_challenge, public.missing, public.may_travel) == (False, 0, False)
 
 
 def test_ch_12_lower_places_go_by_credits_left() -> None:

@@ -2,17 +2,19 @@
 
 import pytest
 
-from bot.games.change.events import CardsSeen
+from bot.games.change.events import CardsSeen, TrackRolled
 from bot.games.change.hand import show_hand
 from bot.games.change.pieces import Stage, State
 from bot.games.change.screen import at_rest, show
 from bot.rules.game import Event
+from bot.rules.package import moves_told_of
 from bot.rules.screen import Draft, Play, Screen, Toggle
 from bot.tables.registry import load_games
 from tests.games.change.positions import ALL_TWELVE, GAME, WITH_SETS, at, cards, step
 
 NAMES = ("Robin", "Wren", "Jay", "Linnet")
 EMPTY: Draft = frozenset()
+CHANGE = load_games()["change"]
 
 
 def public(state: State, news: tuple[Event, ...] = (), draft: Draft = EMPTY) -> Screen:
@@ -75,7 +77,7 @@ class TestPublicScreen:
             "🟧 Wren: I draw 1 card": "choose 1",
             "🟩 Jay: I draw 1 card": "choose 2",
         }
-        assert "**Corner 1**: release 10, or let others do it and draw 1 card." in screen.text
+        assert "**Corner 1**: release 10, or let one other do it and draw 1 card." in screen.text
 
     def test_a_corner_for_several_lets_them_be_picked(self) -> None:
         state = at("120@12", "120@0", "120@0", "120@0", stage=Stage.CORNER)
@@ -111,8 +113,8 @@ class TestPublicScreen:
         screen = public(at("120@5 desires greed", "60@0", hands=["any"], stage=Stage.FREE))
         players = screen.fields[0].text.splitlines()
         assert players == [
-            "▶ 🟦 ▰▰▰▰▰▰▰▰▰▰ **120** **Robin** · Desires · 🚩 2/12 · 🎴 1",
-            "▫ 🟧 ▰▰▰▰▰▱▱▱▱▱ **60** Wren · Start · 🚩 0/12 · 🎴 0",
+            "▶ 🟦 ▰▰▰▰▰▰▰▰▰▰ **120** **Robin** · 5 Desires · 🚩 2/12 · 🎴 1",
+            "▫ 🟧 ▰▰▰▰▰▱▱▱▱▱ **60** Wren · 0 Start · 🚩 0/12 · 🎴 0",
         ]
 
     def test_at_rest_nobody_is_to_move(self) -> None:
@@ -123,7 +125,74 @@ class TestPublicScreen:
     def test_the_board_shows_every_marker_and_who_releases_double(self) -> None:
         state = at("120@5 desires", "60@0 habits excuses desires", stage=Stage.FREE, options=WITH_SETS)
         first = public(state).fields[1].text.splitlines()[0]
-        assert first == "**A** Habits 5 🟧 · Excuses 5 🟧 · Desires 5 🟦🟧 — double for 🟧"
+        assert first == "**A** 1 Habits **5** 🟧 · 2 Excuses **5** 🟧 · 5 Desires **5** 🟦🟧 — double for 🟧"
+
+    def test_nobody_releases_double_without_sets(self) -> None:
+        """CH-11."""
+        state = at("120@5", "60@0 habits excuses desires", stage=Stage.FREE)
+        assert "double" not in public(state).fields[1].text
+
+    def test_the_board_shows_where_the_other_spaces_lie(self) -> None:
+        last = public(at("120@5", "60@0")).fields[1].text.splitlines()[-1]
+        assert last == (
+            "0 Start · 8 Humility · 14 Emotional · 16 Take a Rest · 22 Backslide · 24 Arrogance "
+            "· Corners 3 4 11 12 19 20 27 28"
+        )
+
+    def test_whoever_has_more_than_in_the_beginning_has_a_full_bar(self) -> None:
+        robin, _ = public(at("150@5", "60@0")).fields[0].text.splitlines()
+        assert "▰▰▰▰▰▰▰▰▰▰ **150**" in robin
+        assert "▰" * 11 not in robin
+
+    def test_a_turn_is_told_from_its_roll_on(self) -> None:
+        """CH-6, CH-8: with two players too, the challenge and the option move stand under their roll."""
+        state, news = at("120@0", "120@0"), []
+        for move, dice in (("roll", "41"), ("challenge", "111 11 1"), ("option greed", "111 11 1")):
+            state, events = step(state, move, dice)
+            news.append(events)
+        told = news[-moves_told_of(CHANGE, 2) :]
+        lines = public(state, tuple(event for events in told for event in events)).text.splitlines()
+        assert [line[0] for line in lines[:5]] == ["🎲", "💳", "🎯", "💳", "🎯"]
+
+    def test_a_roll_of_the_next_player_begins_another_turn(self) -> None:
+        """CH-S6: there is nothing to tell about somebody who loses no card."""
+        news = (TrackRolled(0, (4, 1), 22), TrackRolled(1, (2, 1), 3))
+        assert "Robin" not in public(at("120@22", "120@3", turn=1, stage=Stage.CORNER), news).text.splitlines()[0]
+
+    def test_the_second_roll_of_emotional_is_told_with_the_first(self) -> None:
+        """CH-S3."""
+        text = told(at("120@5", "120@0"), "roll", "54 43").text
+        assert "comes to **Emotional**" in text
+        assert "comes to **Fear**" in text
+
+    @pytest.mark.parametrize(("square", "others"), [(12, "let others do it"), (27, "let all the others do it")])
+    def test_a_corner_says_how_many_others_may_do_it(self, square: int, others: str) -> None:
+        """CH-C0."""
+        assert others in public(at(f"120@{square}", "120@0", "120@0", stage=Stage.CORNER)).text
+
+    def test_a_corner_says_that_the_lander_cannot_do_it(self) -> None:
+        """CH-C0, CH-C5."""
+        screen = public(at("120@19", "120@0 envy", "120@0 greed", stage=Stage.CORNER))
+        assert "You can't, so let one other do it and draw 2 cards." in screen.text
+        assert set(plays(screen).values()) == {"choose 1", "choose 2"}
+
+    def test_a_full_hand_is_promised_no_cards(self) -> None:
+        """CH-M1: and one with room for one card no more than that."""
+        full, nearly = "add-1 add-2 add-3 add-4 any", "add-1 add-2 add-3 any"
+        corner = public(at("120@12", "120@0", "120@0", hands=[full], stage=Stage.CORNER))
+        assert "Your hand is full, though: you would draw none." in corner.text
+        assert plays(corner)["All the others: I draw no card"] == "choose 1 2"
+        corner = public(at("120@12", "120@0", "120@0", hands=[nearly], stage=Stage.CORNER))
+        assert "Your hand is full" not in corner.text
+        assert plays(corner)["All the others: I draw 1 card"] == "choose 1 2"
+
+    def test_the_only_other_who_can_is_a_single_button(self) -> None:
+        """CH-C2: nothing is picked among one."""
+        screen = public(at("120@4", "120@0", "120@0", hands=["any fear", "greed"], stage=Stage.CORNER))
+        assert [each.label for each in screen.every_control()] == [
+            "I do it: replace a message card",
+            "🟧 Wren: I draw 1 card",
+        ]
 
     def test_the_end_ranks_by_what_is_left(self) -> None:
         state = at("30@0", "0@5", "20@0", stage=Stage.OVER, asked=())
@@ -168,11 +237,34 @@ class TestHand:
         moves = {each.effect.move for each in menu.controls if isinstance(each.effect, Play)}
         assert "card any denial place" in moves
 
+    def test_the_blank_card_says_what_others_release(self) -> None:
+        """CH-5."""
+        (menu,) = in_hand(at("120@5", "120@0 denial", "120@0 denial", hands=["any"], stage=Stage.FREE)).menus
+        told = {each.key: each.description for each in menu.controls if each.description}
+        assert told == {"go_denial_any": "2 others release"}
+
+    def test_nobody_without_markers_is_offered_to_place_one(self) -> None:
+        """CH-M4."""
+        state = at(f"120@5 {ALL_TWELVE}", "120@0", hands=["denial any"], stage=Stage.FREE)
+        assert "Denial: receive 25" in plays(in_hand(state))
+        assert not [each for each in in_hand(state).every_control() if each.key == "marker"]
+
+    def test_after_the_option_move_no_space_card_is_offered(self) -> None:
+        """CH-M4: nor a marker to place with one."""
+        state = at("120@5", "120@0", hands=["denial any"], stage=Stage.FREE, travel=False)
+        assert list(in_hand(state).every_control()) == []
+
+    def test_another_replace_card_closes_the_one_that_is_open(self) -> None:
+        """CH-M3."""
+        screen = in_hand(at("120@5", "120@0", hands=["replace-1 replace-2 any"], stage=Stage.FREE, travel=False))
+        effects = [each.effect for each in screen.every_control() if isinstance(each.effect, Toggle)]
+        assert effects == [Toggle(1, frozenset({2})), Toggle(2, frozenset({1}))]
+
     def test_add_cards_are_offered_when_they_help(self) -> None:
         hands = ["add-1 add-5"]
         assert plays(in_hand(at("120@5", "120@0", hands=hands, stage=Stage.FREE))) == {}
         failed = at("120@5", "120@0", hands=hands, missing=4, stage=Stage.FREE)
-        assert plays(in_hand(failed)) == {"Add 1: 3 to go": "card add-1", "Add 5: 0 to go": "card add-5"}
+        assert plays(in_hand(failed)) == {"Add 1: 3 to go": "card add-1", "Add 5: it succeeds": "card add-5"}
 
     def test_a_replace_card_opens_a_choice_of_the_others(self) -> None:
         state = at("120@5", "120@0", hands=["add-1 add-2 replace-2"], stage=Stage.FREE)
@@ -197,12 +289,17 @@ class TestHand:
         assert "New: Greed." in in_hand(state, news=news).text
         assert "New: Any space." in in_hand(state, 1, news=news).text
 
+    def test_a_new_card_that_has_been_played_is_new_no_more(self) -> None:
+        news: tuple[Event, ...] = (CardsSeen(0, cards("greed any")),)
+        assert "New: Any space." in in_hand(at("120@5", "120@0", hands=["any"]), news=news).text
+        assert "New" not in in_hand(at("120@5", "120@0", hands=["fear"]), news=news).text
+
     def test_an_empty_hand_says_so(self) -> None:
         assert "You hold no message cards." in in_hand(at("120@5", "120@0")).text
 
 
 def test_the_guide_tells_every_space_and_every_card() -> None:
-    text = "\n".join(section.text for section in load_games()["change"].guide.sections)
+    text = "\n".join(section.text for section in CHANGE.guide.sections)
     for name in (
         *["Habits", "Greed", "Selfishness", "Emotional", "Humility", "Arrogance", "Backslide"],
         "Take a Rest",

@@ -83,6 +83,13 @@ def test_ch_s6_backslide_keeps_one_card_of_ones_choice() -> None:
     assert after.public.stage is Stage.FREE
 
 
+def test_ch_s6_backslide_asks_whoever_has_two_cards() -> None:
+    """CH-S6."""
+    state = turn(at("120@17", "120@0", hands=["greed any"]), "roll", "41")
+    assert legal(state) == ["keep greed", "keep any"]
+    assert hand(turn(state, "keep any")) == "any"
+
+
 @pytest.mark.parametrize("cards", ["", "greed"])
 def test_ch_s6_backslide_asks_nothing_of_who_has_one_card_or_none(cards: str) -> None:
     """CH-S6."""

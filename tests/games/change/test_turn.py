@@ -175,9 +175,12 @@ class TestChallenge:
         _after, events = step(at("120@3", "120@0", stage=Stage.FREE), "option greed", "111 11 1")
         assert len(told(events, Challenged)) == 1
 
-    @pytest.mark.parametrize(("adds", "is_enough"), [("add-2", True), ("add-1 add-1", True), ("add-1", False)])
+    @pytest.mark.parametrize(
+        ("adds", "is_enough"),
+        [("add-2", True), ("add-5", True), ("add-1 add-1", True), ("add-1 add-3", True), ("add-1", False)],
+    )
     def test_ch_7_add_cards_help_a_failed_challenge(self, adds: str, is_enough: bool) -> None:
-        """CH-7: eleven lack two; several cards may be played, one after another."""
+        """CH-7: eleven lack two; several cards may be played, one after another, and more than two are enough too."""
         state = at("120@0", "120@0", hands=[adds])
         state = line(state, "roll: 41", "challenge: 412 41 3", *(f"card {key}" for key in adds.split()))
         assert markers(state) == ("desires" if is_enough else "")
@@ -243,6 +246,11 @@ class TestEndOfTurn:
         """CH-8: after the option move of somebody without cards."""
         after = turn(at("120@3", "120@0", stage=Stage.FREE), "option greed", "666 66 6")
         assert (after.public.turn, after.public.stage, after.public.may_travel) == (1, Stage.ROLL, True)
+
+    def test_ch_8_the_turn_is_over_for_whoever_has_neither_markers_nor_cards(self) -> None:
+        """CH-8: after the track move."""
+        after = turn(at(f"120@24 {ALL_TWELVE}", "120@0"), "roll", "41")
+        assert (left(after), after.public.turn, after.public.stage) == ((145, 120), 1, Stage.ROLL)
 
     @pytest.mark.parametrize("cards", ["add-1", "replace-3", "greed"])
     def test_ch_m1_whoever_holds_a_card_is_asked_whatever_it_is(self, cards: str) -> None:
