@@ -2,6 +2,8 @@
 
 import logging
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 import pytest
 
@@ -80,6 +82,8 @@ async def game(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> Game:
 ROLLS = {1: (0, "12"), 2: (0, "13"), 3: (8, "12"), 4: (8, "13"), 5: (16, "12"), 6: (16, "13"), 7: (24, "12")}
 ROLLS[8] = (24, "13")
 
+FULL = "add-1 add-2 add-3 add-4 any"
+
 # Which buttons are pressed, what else is rolled, what Robin and Wren have left, and how many cards Robin has drawn.
 CORNERS: dict[str, tuple[int, tuple[str, str], list[str], str, tuple[int, int], int]] = {
     "1, the lander": (1, ("", ""), ["I do it: release 10"], "", (110, 120), 0),
@@ -118,6 +122,96 @@ async def test_every_corner_is_played(game: Game) -> None:
         assert state.public.stage is (Stage.ROLL if case == "8, nobody" else Stage.FREE), case
 
 
+PEOPLE = ("Robin", "Wren", "Jay")
+CARDS = ("add-1 add-2", "envy fear", "any pride")
+
+
+@dataclass(frozen=True)
+class Visit:
+    """What Robin, Wren and Jay do at a corner, and what they have left and hold afterwards.
+
+    "All the others" is a button of the table for Robin, "Jay>to_fear" a line of its menu for Jay, and
+    "Jay#Keep: Any space" a button in Jay's hand.
+    """
+
+    corner: int
+    presses: tuple[str, ...]
+    left: tuple[int, ...] = (120, 120, 120)
+    held: tuple[str, ...] = ("add-4 add-5", "", "")
+    markers: tuple[str, ...] = ("", "", "")
+    hands: tuple[str, ...] = ("", "", "")
+    dice: str = ""
+
+
+DRAWN_ONE, DRAWN_FOUR = ("add-5", "", ""), ("add-4 add-5 gossip greed", "", "")
+
+AMONG_THREE = {
+    "1, one of two": Visit(1, ("Jay: I draw 1 card",), (120, 120, 110), DRAWN_ONE),
+    "2, the lander": Visit(
+        *(2, ("I do it: replace", "Robin#Replace: Add 2")),
+        hands=CARDS,
+        held=("add-1 add-5", "envy fear", "any pride"),
+    ),
+    "2, all the others": Visit(
+        *(2, ("All the others: I draw 2", "Wren#Replace: Envy", "Jay#Replace: Any space")),
+        hands=CARDS,
+        held=("add-1 add-2 gossip greed", "add-5 fear", "add-4 pride"),
+    ),
+    "2, one who is picked": Visit(
+        *(2, ("Jay", "Those picked: I draw 1", "Jay#Replace: Pride")),
+        hands=CARDS,
+        held=("add-1 add-2 add-4", "envy fear", "add-5 any"),
+    ),
+    "2, not the lander": Visit(
+        *(2, ("All the others: I draw 2", "Wren#Replace: Fear", "Jay#Replace: Pride")),
+        hands=("", *CARDS[1:]),
+        held=("gossip greed", "add-5 envy", "add-4 any"),
+    ),
+    "2, nobody else": Visit(*(2, ("Robin#Replace: Add 1",)), hands=(CARDS[0], "", ""), held=("add-2 add-5", "", "")),
+    "3, all the others": Visit(3, ("All the others",), (120, 117, 102), dice="111 666"),
+    "3, one who is picked": Visit(3, ("Jay", "Those picked"), (120, 120, 108), DRAWN_ONE, dice="264"),
+    "4, all the others": Visit(4, ("All the others",), (120, 105, 105)),
+    "4, one who is picked": Visit(4, ("Wren", "Those picked"), (120, 105, 120), DRAWN_ONE),
+    "5, not the lander": Visit(
+        5, ("Jay: I draw 2", "Jay>to_denial"), (120, 120, 95), markers=("", "envy fear", "greed denial")
+    ),
+    "5, only one other": Visit(5, (), (120, 120, 110), markers=("", "", "greed")),
+    "6, all the others": Visit(6, ("All the others",), (120, 114, 105), dice="123 456"),
+    "6, one who is picked": Visit(6, ("Wren", "Those picked"), (120, 117, 120), DRAWN_ONE, dice="111"),
+    "7, all the others": Visit(7, ("All the others",), (120, 100, 100)),
+    "8, not the lander": Visit(8, ("Wren: I draw 4", "Wren>to_denial"), held=DRAWN_FOUR, markers=(ALL_TWELVE, "", "")),
+    "8, only one other": Visit(8, ("Jay>to_fear",), held=DRAWN_FOUR, markers=(ALL_TWELVE, ALL_TWELVE, "")),
+}
+
+
+async def test_corners_among_three(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
+    """CH-C0 to CH-C8: several do it, one who is picked does, and the lander can't."""
+    people = {name: parlour.sandbox.person(name) for name in PEOPLE}
+    message = await opened(parlour, *people.values())
+    game = Game(parlour, message, await parlour.table(), monkeypatch)
+    for case, visit in AMONG_THREE.items():
+        square, track = ROLLS[visit.corner]
+        seats = [f"120@{0 if seat else square} {marks}" for seat, marks in enumerate(visit.markers)]
+        await game.at(at(*seats, hands=visit.hands, top="add-5 add-4 gossip greed"), track + visit.dice)
+        for press in ("Roll", *visit.presses):
+            await pressed(game, people, press)
+        state = await game.state()
+        held = tuple(" ".join(sorted(hand(state, seat).split())) for seat in range(3))
+        assert (case, left(state), held) == (case, visit.left, visit.held)
+        assert (case, state.public.turn, state.public.stage) == (case, 0, Stage.FREE)
+
+
+async def pressed(game: Game, people: Mapping[str, Person], press: str) -> None:
+    """Press what a visit says."""
+    name, kind, what = re.split("([>#])", press) if re.search("[>#]", press) else ("Robin", "", press)
+    if kind == ">":
+        await game.choose(people[name], what)
+    elif kind == "#":
+        await game.parlour.press(people[name], await game.hand_of(people[name]), what)
+    else:
+        await game.press(people[name], what)
+
+
 async def test_cards_are_replaced_at_the_second_corner(game: Game) -> None:
     """CH-C2: in the own hand, and nobody is asked where nobody holds a card."""
     robin, wren = game.parlour.robin, game.parlour.wren
@@ -152,6 +246,14 @@ async def test_every_other_space_is_played(game: Game) -> None:
         "Humility": (at("120@3", "110@0"), "41", (110, 110), 8, 0, 0),
         "Arrogance": (at("120@19", "110@0"), "41 123", (120, 116), 24, 0, 0),
         "Backslide": (at("120@17", "120@0"), "41", (120, 120), 22, 0, 0),
+        "Start, with a full hand": (at("120@27", "120@0", hands=[FULL]), "41", (120, 120), 0, 5, 1),
+        "Take a Rest, with a full hand": (at("120@11", "120@0", hands=[FULL]), "41", (120, 120), 0, 5, 1),
+        "Emotional, then doubles": (at("120@9", "120@0"), "41 33", (120, 120), 0, 1, 1),
+        "Humility for another": (at("110@3", "120@0"), "41", (110, 110), 8, 0, 0),
+        "Humility for both": (at("120@3", "120@0"), "41", (110, 110), 8, 0, 0),
+        "Arrogance for another": (at("120@19", "50@0"), "41 123", (120, 56), 24, 0, 0),
+        "Arrogance for both": (at("50@19", "50@0"), "41 123 456", (56, 65), 24, 0, 0),
+        "Backslide, with one card": (at("120@17", "120@0", hands=["greed"]), "41", (120, 120), 22, 1, 0),
     }
     for name, (state, dice, expected, there, held, turn) in cases.items():
         await game.at(state, dice)
@@ -203,6 +305,35 @@ async def test_every_kind_of_card_is_played_from_the_hand(game: Game) -> None:
     assert markers(await after(free("any"), "✓ Place a marker", ">go_denial_any")) == ""
     own = await after(free("greed", seat="125@5 greed"), "Greed: release 10")
     assert left(own) == (115, 120)
+
+
+async def test_cards_that_can_not_be_played_are_not_offered(game: Game) -> None:
+    """CH-7, CH-M2, CH-M3 and CH-M4: and whoever types them is told why."""
+    robin, here = game.parlour.robin, game.parlour.here
+    cases = {
+        "add 3": (at("125@5", "120@0", hands=["add-3"], stage=Stage.FREE), "only after a challenge that has failed"),
+        "replace 2": (at("125@5", "120@0", hands=["replace-2"], stage=Stage.FREE), "never played alone"),
+        "greed": (at("125@5", "120@0", hands=["greed"], stage=Stage.FREE, travel=False), "Only one option move"),
+        "any fear": (at("125@5", "120@0", hands=["any"]), "roll first"),
+        "envy": (at("125@5", "120@0", hands=["any", "envy"], turn=1, stage=Stage.FREE), "turn"),
+    }
+    for typed, (state, sentence) in cases.items():
+        await game.at(state)
+        own = await game.hand_of(robin)
+        assert [button.label for button in own.buttons] == ["Look again"], typed
+        assert own.selects == []
+        answer = await robin.slash(here, "change card", play=typed)
+        assert answer.ephemeral
+        assert sentence in answer.text, typed
+
+
+async def test_a_space_card_lets_others_release_too(game: Game) -> None:
+    """CH-M4, CH-5."""
+    robin = game.parlour.robin
+    await game.at(at("120@5", "120@0 denial", hands=["denial"], stage=Stage.FREE))
+    await game.parlour.press(robin, await game.hand_of(robin), "Denial with a marker")
+    state = await game.state()
+    assert (left(state), markers(state)) == ((145, 95), "denial")
 
 
 async def test_a_turn_by_commands(game: Game) -> None:
@@ -266,7 +397,7 @@ async def play_on(parlour: Parlour, message: Message, table_id: int, most: int =
         stage = table.state.public.stage
         if stage in (Stage.SWAP, Stage.KEEP):
             own = (await parlour.press(who, message, "My hand")).replies[0]
-            answer = await parlour.press(who, own, "e: ")
+            answer = await parlour.press(who, own, ": ")
         elif stage in (Stage.PLACE, Stage.RETURN) or (stage is Stage.FREE and message.selects):
             select = message.selects[0]
             answer = await who.select(message, select.custom_id, [select.options[-1]["value"]])

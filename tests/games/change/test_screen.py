@@ -238,8 +238,10 @@ class TestHand:
         assert "card any denial place" in moves
 
     def test_the_blank_card_says_what_others_release(self) -> None:
-        """CH-5."""
-        (menu,) = in_hand(at("120@5", "120@0 denial", "120@0 denial", hands=["any"], stage=Stage.FREE)).menus
+        """CH-5: the own marker is no other's."""
+        (menu,) = in_hand(
+            at("120@5 denial fear", "120@0 denial", "120@0 denial", hands=["any"], stage=Stage.FREE)
+        ).menus
         told = {each.key: each.description for each in menu.controls if each.description}
         assert told == {"go_denial_any": "2 others release"}
 
