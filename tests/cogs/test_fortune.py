@@ -21,6 +21,8 @@ from tests.ui.interactions import DeskWith
 LYING = at("gold", "KGMMPPSD")
 CHEST = at("treasure-chest", "KGGGDMPS")
 
+ANSWERED = SimpleNamespace(is_done=lambda: True)
+
 
 @pytest.mark.parametrize(
     ("dice", "chest", "turn", "move"),
@@ -88,7 +90,7 @@ TYPED: list[tuple[str, dict[str, Any], str]] = [
 @pytest.mark.parametrize(("name", "arguments", "move"), TYPED)
 async def test_what_is_typed_becomes_a_move_of_the_game(name: str, arguments: dict[str, Any], move: str) -> None:
     desk = Desk(a_game(LYING))
-    command: Any = SimpleNamespace(id=1, client=SimpleNamespace(desk=desk))
+    command: Any = SimpleNamespace(id=1, client=SimpleNamespace(desk=desk), extras={}, response=ANSWERED)
     cog: Any = Fortune()
     await getattr(cog, name).callback(cog, command, **arguments)
     assert desk.asked == [("fortune", move)]
@@ -125,7 +127,7 @@ class TestOptions:
     @pytest.mark.parametrize("choice", [{}, {"target": 1000, "nine_wins": True, "computers": 3}])
     async def test_reach_the_table(self, choice: dict[str, Any]) -> None:
         desk = Desk()
-        command: Any = SimpleNamespace(id=1, client=SimpleNamespace(desk=desk))
+        command: Any = SimpleNamespace(id=1, client=SimpleNamespace(desk=desk), extras={}, response=ANSWERED)
         cog: Any = Fortune()
         await cog.new.callback(cog, command, **choice)
         ((game, options, computers),) = desk.asked
