@@ -4,7 +4,6 @@ A way is a set of changes in an order that works. Of the ways with the same effe
 more than another.
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,6 +23,9 @@ class Owned(NamedTuple):
 
     number: int
     bonus: Bonus
+
+    def __hash__(self) -> int:
+        return self.number
 
 
 class Supply(NamedTuple):
@@ -90,7 +92,12 @@ class Way:
 
     def is_within(self, other: "Way") -> bool:
         """Tell whether the other way needs the same bonuses, or more."""
-        return not Counter(self.changes) - Counter(other.changes)
+        return _is_part(self.changes, other.changes)
+
+
+def _is_part(some: tuple[Owned, ...], more: tuple[Owned, ...]) -> bool:
+    """Tell whether bonuses are all among others, as often as they are there."""
+    return len(some) <= len(more) and all([some.count(each) <= more.count(each) for each in some])
 
 
 class Means:
@@ -171,5 +178,4 @@ def _changed(mapping: Mapping, change: Bonus) -> Mapping:
 
 
 def _is_known(changes: tuple[Owned, ...], mapping: Mapping, chains: Iterable[Chain]) -> bool:
-    needed = Counter(changes)
-    return any(other == mapping and not Counter(known) - needed for known, other in chains)
+    return any(other == mapping and _is_part(known, changes) for known, other in chains)

@@ -43,20 +43,21 @@ def placements(opened: tuple[Card, ...], tasks: Tasks, supply: Supply) -> tuple[
     """Return every placement, with each set of bonuses that it needs and no other. Rules HB-6, HB-12 and HB-B3."""
     counts = counts_of(opened)
     found: list[Place] = []
-    for spot, item in free_items(tasks):
-        if supply is NO_SUPPLY:
+    if supply is NO_SUPPLY:
+        for spot, item in free_items(tasks):
             if counts[item.trait] == item.number:
                 found += [_place(card, spot, ()) for card in opened if has_trait(card, item.trait)]
-        else:
-            found += _with_bonuses(opened, counts, spot, item, supply)
+        return tuple(found)
+    means = {aspect: means_of(supply, aspect) for aspect in Aspect}
+    for spot, item in free_items(tasks):
+        found += _with_bonuses(opened, counts, spot, item, means[_ASPECT_OF[item.trait]])
     return tuple(found)
 
 
 def _with_bonuses(
-    opened: tuple[Card, ...], counts: tuple[int, ...], spot: Spot, item: Item, supply: Supply
+    opened: tuple[Card, ...], counts: tuple[int, ...], spot: Spot, item: Item, means: Means
 ) -> Iterator[Place]:
     aspect = _ASPECT_OF[item.trait]
-    means = means_of(supply, aspect)
     ways = _fitting(means, counts, item)
     if ways:
         trait_of = _TRAIT_OF[aspect]
