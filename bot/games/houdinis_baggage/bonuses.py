@@ -97,7 +97,7 @@ class Way:
 
 def _is_part(some: tuple[Owned, ...], more: tuple[Owned, ...]) -> bool:
     """Tell whether bonuses are all among others, as often as they are there."""
-    return len(some) <= len(more) and all([some.count(each) <= more.count(each) for each in some])
+    return len(some) <= len(more) and all(some.count(each) <= more.count(each) for each in some)
 
 
 class Means:

@@ -158,8 +158,7 @@ def _seat_field(view: State, seat: Seat, name: str) -> Field:
     title = f"{seat_mark(seat)} {name} · {points_of(player.score)}"
     lines = [_task_line(task) for task in player.tasks]
     if player.completed:
-        used = view.spent if seat == view.mover else ()
-        bonuses = [_bonus(each, is_used=each.number in used) for each in player.completed]
+        bonuses = [_bonus(each, is_used=each.number in view.spent) for each in player.completed]
         lines.append(_("Bonuses: {bonuses}").format(bonuses=_GAP.join(bonuses)))
     if player.bank:
         lines.append(_("Bank: {cards}").format(cards=" ".join(map(card_sign, player.bank))))

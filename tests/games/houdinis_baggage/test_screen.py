@@ -100,12 +100,6 @@ class TestTold:
         """HB-6, HB-7 and HB-B4."""
         assert advice in drawn(state).text
 
-    def test_only_the_mover_has_used_bonuses(self) -> None:
-        """HB-12."""
-        screen = drawn(at(player("1; 2", "4"), player("3", "5"), spent=(4,)))
-        assert "~~`4`" in field(screen, "🟦 Ada")
-        assert "~~" not in field(screen, "🟧 Bo")
-
     def test_a_turn_that_completes_nothing_is_told_with_what_is_lost(self) -> None:
         """HB-8."""
         state = at(player("1; 2"), player("3"), opened="green-star red-circle")

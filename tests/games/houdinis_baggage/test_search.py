@@ -187,6 +187,11 @@ class TestEmptyDeck:
         assert events == (CardOpened(0, cards("blue-star")[0], is_twin=False, is_reshuffled=False),)
         assert (sum(state.baggage), sum(state.discards), state.phase) == (0, 62, Phase.SEARCH)
 
+    def test_hb_5_with_discards_alone_the_next_seat_searches(self) -> None:
+        """HB-5 and HB-3."""
+        state, _ = turn(at(player("1; 2"), player("3; 4"), discards=None), "done")
+        assert (state.mover, state.phase, legal(state)) == (1, Phase.SEARCH, ["open"])
+
     def rich(self, *left: str) -> str:
         """A bank with all cards but these."""
         there = [name for card in CARDS for name in [names((card,))] * 4]
