@@ -1,6 +1,6 @@
 """A computer player for Mr. Houdini's Baggage."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from bot.games.houdinis_baggage.baggage import CARDS, Card, counts_of, has_trait
@@ -18,10 +18,15 @@ _GLANCE = 1
 _CARE = 16
 """... and so many when it is settled which there are."""
 
-_BANK_CARD = 0.7
-"""What a card in the bank is worth."""
+_MANY_MOVES = 24
+"""Half as many where there are more moves than that, so that nobody waits."""
 
-_MOST_FROM_BANK = 2
+_BANK_CARD = 0.7
+"""What a card in the bank is worth ..."""
+
+_MANY_IN_BANK = 8
+"""... as long as there are no more than so many: who keeps all they have would never play on."""
+
 _HOPE = 0.1
 """The part of an item's worth that cards are worth which only lead up to its number."""
 
@@ -35,7 +40,7 @@ def sensible(view: State, moves: Sequence[Move], chance: Chance) -> Move:
             keeps = [move for move in moves if isinstance(move, Keep)]
             return max(keeps, key=lambda keep: _use_of(view, keep.card))
         case Phase.PLACE:
-            return _next_step(view)
+            return _next_step(view, _CARE if len(moves) <= _MANY_MOVES else _CARE // 2)
         case _:
             takes = [move for move in moves if isinstance(move, Take)]
             return max(takes, key=lambda take: _attraction(view, take))
@@ -56,10 +61,10 @@ def _pays_to_go_on(view: State) -> bool:
     standing = Standing.of(view, _mover(view))
     heap = view.coming
     now = best_plan(_table(view), standing, _GLANCE).worth
-    coming = 0.0
+    coming, banked = 0.0, _worth_of_bank_card(view)
     for card in CARDS:
         if heap[card]:
-            coming += heap[card] * (_BANK_CARD if card in view.open else _worth_with(view, card, standing))
+            coming += heap[card] * (banked if card in view.open else _worth_with(view, card, standing))
     return coming > now * sum(heap)
 
 
@@ -86,21 +91,35 @@ def _use_of(view: State, card: Card) -> float:
     return sum(item.number for item in items if has_trait(card, item.trait))
 
 
-def _next_step(view: State) -> Move:
+def _next_step(view: State, width: int) -> Move:
     """Follow the best plan; add cards from the bank when that makes a better one."""
     standing = Standing.of(view, _mover(view))
-    plan = best_plan(_table(view), standing, _CARE)
-    best = plan.worth
+    plan = best_plan(_table(view), standing, width)
+    best, price = plan.worth, _worth_of_bank_card(view)
     chosen: tuple[Card, ...] = ()
-    there = [card for card in dict.fromkeys(view.players[_mover(view)].bank) if card not in view.open]
-    for count in range(1, _MOST_FROM_BANK + 1):
-        for more in combinations(there, count):
-            worth = best_plan(_table(view, more), standing, _GLANCE).worth - _BANK_CARD * count
-            if worth > best:
-                best, chosen = worth, more
+    for more in _additions(view):
+        worth = best_plan(_table(view, more), standing, _GLANCE).worth - price * len(more)
+        if worth > best:
+            best, chosen = worth, more
     if chosen:
         return Bank(chosen[0])
     return plan.steps[0] if plan.steps else DONE
+
+
+def _worth_of_bank_card(view: State) -> float:
+    """Return what a card in the bank is worth; the more there are, the less."""
+    return _BANK_CARD * min(1.0, _MANY_IN_BANK / max(1, len(view.players[_mover(view)].bank)))
+
+
+def _additions(view: State) -> Iterator[tuple[Card, ...]]:
+    """Yield what may be worth adding from the bank: any one card, or as many as an item asks for."""
+    player, counts = view.players[_mover(view)], counts_of(view.open)
+    there = [card for card in dict.fromkeys(player.bank) if card not in view.open]
+    yield from ((card,) for card in there)
+    for _spot, item in free_items(player.tasks) if there else ():
+        missing = item.number - counts[item.trait]
+        if missing > 1:
+            yield from combinations([card for card in there if has_trait(card, item.trait)], missing)
 
 
 def _attraction(view: State, take: Take) -> float:

@@ -58,6 +58,22 @@ class TestSense:
         assert choice(state) == "bank blue-star"
         assert "-" not in on(placed_by_plan(state))[0].split()
 
+    def test_as_many_cards_of_the_bank_are_added_as_an_item_asks_for(self) -> None:
+        """HB-7: green 3 is the last item, and nothing green is open."""
+        bank = "green-star green-square green-circle"
+        state = at(player("1 green-triangle - yellow-circle red-circle; 15", bank=bank), opened="yellow-star")
+        assert "-" not in on(placed_by_plan(state))[0].split()
+
+    def test_who_has_many_cards_in_the_bank_uses_them_where_few_are_kept(self) -> None:
+        """HB-7: green 2 begins an assignment of two points; whoever keeps all cards leaves nothing to be opened."""
+        few, many = (
+            "green-star green-square",
+            "green-square " * 4 + "green-star " * 4 + "red-circle " * 4 + "red-star " * 3,
+        )
+        assert choice(at(player("2"), opened="yellow-circle", phase=Phase.PLACE)) == "done"
+        assert choice(at(player("2 - blue-star -", bank=few), opened="yellow-circle")) == "done"
+        assert choice(at(player("2 - blue-star -", bank=many), opened="yellow-circle")).startswith("bank green-")
+
     def test_a_card_of_the_bank_is_kept_when_it_helps_nothing(self) -> None:
         """HB-7."""
         assert (
