@@ -202,7 +202,8 @@ class TableLedger:
 def _heard_of(running: asyncio.Future[Table]) -> None:
     """Hear of a fault that whoever asked for the change may not wait for any more."""
     if not running.cancelled() and (fault := running.exception()):
-        log.debug("a change was not made: %r", fault)
+        # The facts of a refusal are for whoever was refused: they may name a card that is not held.
+        log.debug("a change was not made: %s", fault.reason if isinstance(fault, Refusal) else repr(fault))
 
 
 def _is_heard(before: Header, change: Change) -> bool:

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
@@ -32,22 +32,25 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One play of one game, as it stands."""
+    """One play of one game, as it stands.
+
+    Its text may be logged, so it leaves out whatever somebody may not see.
+    """
 
     header: Header
     seats: tuple[Occupant, ...]
     package: GamePackage
-    state: Any = None
+    state: Any = field(default=None, repr=False)
     """The game's state; None before the start, and when the table is held."""
-    news: tuple[tuple[Event, ...], ...] = ()
+    news: tuple[tuple[Event, ...], ...] = field(default=(), repr=False)
     """The events of the newest moves, as many as the game's screen tells of."""
     standing: Standing = EVERYBODY_PLAYS
     """How the people stand to their seats."""
-    earlier: Earlier | None = None
+    earlier: Earlier | None = field(default=None, repr=False)
     """What taking the newest entry back leads to; None unless it is a person's move that brought nothing to light."""
     click_id: int | None = None
     """The newest click or command that became an entry."""
-    numbers: Numbers = ()
+    numbers: Numbers = field(default=(), repr=False)
     """What chance gave at the newest step, the set-up being the first."""
 
     @property

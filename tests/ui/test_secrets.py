@@ -6,7 +6,9 @@ from random import Random
 
 from bot.rules.chance import FastChance
 from bot.rules.playout import random_move
+from bot.rules.refusals import Refusal
 from bot.tables.model import Person, Status
+from bot.tables.refusals import HostReason
 from bot.tables.table import Table, moved
 from bot.tables.wishes import occupant
 from bot.ui.frames import game_frame, hand_frame
@@ -92,3 +94,13 @@ def test_a_card_that_was_shown_can_not_be_taken_back() -> None:
 def test_a_private_event_ends_what_can_be_taken_back() -> None:
     _, table, *_ = played()
     assert table.earlier is None
+
+
+def test_no_text_of_a_table_tells_what_somebody_holds() -> None:
+    """CH-M1: a table may stand in a log, by itself or as a fact of a refusal, whatever lies in it."""
+    *_, table = changing()
+    other = replace(table, state=hidden.elsewise(table.state, None, DEALING))
+    assert other.state != table.state
+    assert repr(other) == repr(table)
+    other = replace(table, news=(), earlier=None, numbers=())
+    assert str(Refusal(HostReason.NOT_SEATED, table=other)) == str(Refusal(HostReason.NOT_SEATED, table=table))
