@@ -159,7 +159,7 @@ def _board(public: Public) -> Field:
         lines.setdefault(entry.set or "", []).append(cell)
     doubled = {key: _doubles(public, key) for key in lines}
     texts = [f"**{key}** {' · '.join(cells)}{doubled[key]}" for key, cells in lines.items()]
-    return Field(_("The board: challenge spaces by sets, and the others"), "\n".join((*texts, _others(public))))
+    return Field(_("The board, set by set"), "\n".join((*texts, _others(public))))
 
 
 def _numbered(public: Public, space: Space) -> str:
