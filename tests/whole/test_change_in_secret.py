@@ -67,7 +67,7 @@ class Evening:
             self.note(await who.select(self.game.message, menu, ["go_denial_any"], forged=True))
 
 
-COMMANDS = (
+COMMANDS: tuple[tuple[str, dict[str, str]], ...] = (
     ("table verify", {}),
     ("history", {}),
     ("profile", {}),

@@ -139,8 +139,7 @@ def _players(public: Public, names: Sequence[str], turn: Seat | None) -> Field:
 def _player(public: Public, seat: Seat, name: str, *, has_turn: bool) -> str:
     pointer = "▶" if has_turn else "▫"
     name = f"**{name}**" if has_turn else name
-    start = public.options.credits
-    gauge = bar(min(public.credits[seat], start), start)
+    gauge = bar(public.credits[seat], public.options.credits)
     placed = public.markers[seat].bit_count()
     where = _numbered(public, public.squares[seat])
     return (

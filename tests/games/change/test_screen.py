@@ -70,6 +70,11 @@ class TestPublicScreen:
         assert screen.menus == ()
         assert plays(screen) == {"End turn": "done"}
 
+    @pytest.mark.parametrize(("cards", "offers"), [("", False), ("add-1", True)])
+    def test_whoever_holds_no_cards_is_not_told_to_play_them(self, cards: str, offers: bool) -> None:
+        screen = public(at("120@3", "120@0", hands=[cards], stage=Stage.FREE))
+        assert ("play message cards" in screen.text) is offers
+
     def test_a_corner_for_one_other_offers_each_of_them(self) -> None:
         screen = public(at("120@3", "120@0", "120@0", stage=Stage.CORNER))
         assert plays(screen) == {
