@@ -18,7 +18,8 @@ from bot.sandbox.messages import Message
 from bot.tables.model import Status
 from bot.ui.ids import ControlId, HandId, InHandId, MenuId
 from tests.games.change.positions import at, hand
-from tests.support.parlour import DEADLINE_SECONDS, Parlour, connected
+from tests.support.parlour import Parlour, connected
+from tests.support.patience import DEADLINE_SECONDS
 from tests.whole.test_change import Game, opened
 
 _CHANGING = re.compile(r"\d{6,}|\d+ ms|[0-9a-f]{16,}|[0-9a-f]{8}-[0-9a-f-]+|<t:\d+")
