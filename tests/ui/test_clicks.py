@@ -450,6 +450,7 @@ class TestSlowWork:
         self, adapter: Adapter, store: FakeStore, key: str
     ) -> None:
         table = await shown_game(adapter)
+        before = len(adapter.shown.shown)
         adapter.service._cache.forget(table.id)
         store.after["load"] = gate = Gate()
         click = control_click(table, mover_of(table), key)
@@ -459,8 +460,29 @@ class TestSlowWork:
         await clicking
         await adapter.settled()
         assert [answer.how for answer in click.answers] == [How.DEFER]
-        assert len(adapter.shown.shown) == 2
+        assert len(adapter.shown.shown) == before + 1
         assert click.text == ""
+
+    @pytest.mark.parametrize("key", ["roll", "die2"])
+    async def test_that_is_done_while_it_is_being_acknowledged_is_answered_once(
+        self, adapter: Adapter, store: FakeStore, key: str
+    ) -> None:
+        table = await shown_game(adapter)
+        before = len(adapter.shown.shown)
+        adapter.service._cache.forget(table.id)
+        store.after["load"] = loading = Gate()
+        click = control_click(table, mover_of(table), key)
+        click.gate = acknowledging = Gate()
+        clicking = asyncio.create_task(adapter.click(click))
+        await acknowledging.reached.wait()
+        loading.open()
+        for _ in range(20):
+            await asyncio.sleep(0)
+        acknowledging.open()
+        await clicking
+        await adapter.settled()
+        assert [answer.how for answer in click.answers] == [How.DEFER]
+        assert len(adapter.shown.shown) == before + 1
 
     async def test_is_refused_in_words_all_the_same(self, adapter: Adapter, store: FakeStore) -> None:
         table = await shown_game(adapter)

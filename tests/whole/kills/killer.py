@@ -22,7 +22,7 @@ EARLY = 0.25
 """How often the bot is killed while it starts, before anybody has seen it work."""
 EARLY_SECONDS = 2.5
 PLAY_SECONDS = 0.4
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 PAUSES = 0.5
 """How often everybody looks up from the game, to see whether all that was done is shown."""
