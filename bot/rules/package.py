@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict
 from bot.rules.chance import Chance
 from bot.rules.game import AnyGame, Event, Options
 from bot.rules.options import OptionWords
+from bot.rules.picture import PictureMaker, Reading
 from bot.rules.refusals import Reason
 from bot.rules.screen import Field, ScreenMaker
 
@@ -80,6 +81,12 @@ class GamePackage:
     """None for a game that is over when it is over."""
     moves_told: int | None = None
     """How many of the newest moves the screen tells of, where turns have many; otherwise one for each seat."""
+    picture: PictureMaker[Any] | None = None
+    """Makes the table's picture from a spectator's view; None where there is none yet."""
+    hand_picture: PictureMaker[Any] | None = None
+    """Makes the picture of a hand from the view of its seat."""
+    reading: Reading[Any] | None = None
+    """Tells the whole table in plain words from a spectator's view."""
 
 
 def minutes_of(package: GamePackage, options: Options, seats: int) -> int:

@@ -1,0 +1,1 @@
+"""Pictures: draws what games say of their tables, and knows none of them."""

@@ -1,0 +1,225 @@
+"""A neutral picture: what a table looks like, before anything draws it.
+
+Pixels are counted from the top left; what comes later lies on what came before. Colours are named by what they stand
+for, and a theme says what they are. A colour never stands alone: a shape, a pattern or a number says the same.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum, StrEnum
+from typing import Protocol, TypeAlias, TypeVar
+
+from bot.rules.game import Event, Seat
+
+ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
+
+WIDTH = 1000
+"""How wide the picture of a table is; a phone shows 400 pixels of it."""
+
+LEAST_TEXT = 26
+"""The smallest size of a label that can still be read on a phone."""
+
+
+class Theme(StrEnum):
+    """What the inks look like."""
+
+    STANDARD = "standard"
+    HIGH_CONTRAST = "high_contrast"
+
+
+class Ink(Enum):
+    """What a colour stands for."""
+
+    FELT = "felt"
+    FELT_SHADE = "felt-shade"
+    """A hollow in the felt, or a shadow on it."""
+    FELT_LINE = "felt-line"
+    """Lines and frames on the felt that say nothing by themselves."""
+    CHALK = "chalk"
+    """Text on the felt."""
+    CHALK_FAINT = "chalk-faint"
+    """Text on the felt that matters less."""
+    PAPER = "paper"
+    """Cards, dice, sheets."""
+    PAPER_SHADE = "paper-shade"
+    """Parts of paper that are set off, or used up."""
+    TEXT = "text"
+    """Text on paper, and on every colour of a seat."""
+    TEXT_FAINT = "text-faint"
+    """Text on paper that matters less."""
+    MARK = "mark"
+    """Can be done now."""
+    NEW = "new"
+    """Has just changed."""
+    GOLD = "gold"
+    GOOD = "good"
+    BAD = "bad"
+    SEAT_1 = "seat-1"
+    SEAT_2 = "seat-2"
+    SEAT_3 = "seat-3"
+    SEAT_4 = "seat-4"
+    SEAT_5 = "seat-5"
+    SEAT_6 = "seat-6"
+    RED = "red"
+    GREEN = "green"
+    BLUE = "blue"
+    YELLOW = "yellow"
+    VIOLET = "violet"
+    BLACK = "black"
+    WHITE = "white"
+    GREY = "grey"
+
+
+class Align(Enum):
+    """Where in its room a label stands; it is always half-way down."""
+
+    LEFT = "left"
+    CENTRE = "centre"
+    RIGHT = "right"
+
+
+class Pattern(Enum):
+    """What tells boxes apart besides their colour."""
+
+    STRIPES = "stripes"
+    DOTS = "dots"
+    CHECKS = "checks"
+    CROSSES = "crosses"
+    BARS = "bars"
+    WAVES = "waves"
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A part of the picture."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def right(self) -> int:
+        """The first column to the right of it."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> int:
+        """The first line below it."""
+        return self.y + self.height
+
+    def inset(self, by: int) -> "Rect":
+        """Return the part of it that is so far from its edges; a number below zero makes it larger."""
+        return Rect(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
+
+    def moved(self, right: int = 0, down: int = 0) -> "Rect":
+        """Return it elsewhere."""
+        return replace(self, x=self.x + right, y=self.y + down)
+
+    def holds(self, other: "Rect") -> bool:
+        """Tell whether the other lies wholly within it."""
+        across = self.x <= other.x and other.right <= self.right
+        return across and self.y <= other.y and other.bottom <= self.bottom
+
+    def meets(self, other: "Rect") -> bool:
+        """Tell whether they have a pixel in common."""
+        across = self.x < other.right and other.x < self.right
+        return across and self.y < other.bottom and other.y < self.bottom
+
+    def columns(self, count: int, gap: int = 0) -> tuple["Rect", ...]:
+        """Divide it into so many parts of the same width, side by side."""
+        width = (self.width - gap * (count - 1)) // count
+        return tuple(Rect(self.x + at * (width + gap), self.y, width, self.height) for at in range(count))
+
+    def rows(self, count: int, gap: int = 0) -> tuple["Rect", ...]:
+        """Divide it into so many parts of the same height, one below the other."""
+        height = (self.height - gap * (count - 1)) // count
+        return tuple(Rect(self.x, self.y + at * (height + gap), self.width, height) for at in range(count))
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """A piece of art by its name: `die-5` is `data/art/die-5.svg`, `change/ragz` is `data/change/art/ragz.svg`."""
+
+    name: str
+    at: Rect
+    """As large as its file says at most, and in the same proportions."""
+    ink: Ink | None = None
+    """What it is drawn in where its file says `currentColor`."""
+    turn: int = 0
+    """Degrees clockwise about its middle."""
+    over: bool = False
+    """Whether it lies on something else on purpose, though not wholly within it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle, perhaps with round corners."""
+
+    at: Rect
+    fill: Ink | None
+    """None shows what lies below it."""
+    edge: Ink | None = None
+    radius: int = 0
+    width: int = 0
+    """How wide the edge is; it lies within the rectangle."""
+    pattern: Pattern | None = None
+    """Lies on the fill, a little darker or lighter."""
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Fixed words and numbers of ours in one line; never a word that somebody typed."""
+
+    text: str
+    at: Rect
+    ink: Ink
+    size: int = 32
+    align: Align = Align.CENTRE
+    bold: bool = False
+    over: bool = False
+
+
+Mark: TypeAlias = Sprite | Box | Label
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What everybody at the table sees, or in a hand what one of them does."""
+
+    size: tuple[int, int]
+    backdrop: tuple[Mark, ...]
+    """What is the same all game long: it is drawn once."""
+    marks: tuple[Mark, ...]
+    description: str
+    """The same in one or two sentences, for whoever can't see it."""
+
+    def every_mark(self) -> Iterator[Mark]:
+        """Yield what lies on the felt, lowest first."""
+        yield from self.backdrop
+        yield from self.marks
+
+
+class PictureMaker(Protocol[ViewT_contra]):
+    """Makes a picture of a view; names and drafts are no part of it."""
+
+    def __call__(self, view: ViewT_contra, news: Sequence[Event]) -> Picture:
+        """Make the picture; news are the events of the last round."""
+        ...
+
+
+class Reading(Protocol[ViewT_contra]):
+    """Tells the whole table in plain words, in the order in which one would explain it."""
+
+    def __call__(self, view: ViewT_contra, names: Sequence[str]) -> str:
+        """Tell whose turn it is, what they can do, and how everything stands; names are safe to show."""
+        ...
+
+
+_SEATS = (Ink.SEAT_1, Ink.SEAT_2, Ink.SEAT_3, Ink.SEAT_4, Ink.SEAT_5, Ink.SEAT_6)
+
+
+def seat_ink(seat: Seat) -> Ink:
+    """Return the ink of a seat; the coloured squares in texts have the same order."""
+    return _SEATS[seat]
