@@ -1,0 +1,125 @@
+"""The shelf: the bitmaps of all art in one theme, kept on disk between starts."""
+
+import hashlib
+import logging
+import zipfile
+from collections import OrderedDict
+from collections.abc import Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import TypeAlias
+
+import resvg_py
+from PIL import Image, __version__ as pillow_version
+
+from bot.pictures.art import BrokenArt, Piece
+from bot.pictures.themes import hex_of
+from bot.rules.picture import Ink, Sprite, Theme
+
+log = logging.getLogger(__name__)
+
+MOST_PIXELS = 4_000_000
+"""How much of the newest bitmaps stays ready: 16 MB."""
+
+_Key: TypeAlias = tuple[str, Ink | None, int, int, int]
+
+
+class Shelf:
+    """Hands out bitmaps; for one thread."""
+
+    def __init__(self, art: Mapping[str, Piece], theme: Theme, folder: Path | None) -> None:
+        self._art = art
+        self._theme = theme
+        self._folder = folder
+        self._files: dict[tuple[str, Ink | None], bytes] | None = None
+        self._ready: OrderedDict[_Key, Image.Image] = OrderedDict()
+        self._pixels = 0
+
+    def prepare(self) -> None:
+        """Have everything that is always drawn in the same inks: from the disk, or drawn and put there."""
+        if self._files is None:
+            self._files = self._loaded() or self._all_drawn()
+
+    def bitmap(self, sprite: Sprite) -> Image.Image:
+        """Return what a sprite looks like, at its size and turned."""
+        key = (sprite.name, sprite.ink, sprite.at.width, sprite.at.height, sprite.turn)
+        found = self._ready.get(key)
+        if found is None:
+            found = self._ready[key] = self._made(sprite)
+            self._pixels += found.width * found.height
+            self._forget()
+        self._ready.move_to_end(key)
+        return found
+
+    def _made(self, sprite: Sprite) -> Image.Image:
+        whole = Image.open(BytesIO(self._file(sprite.name, sprite.ink))).convert("RGBA")
+        size = (sprite.at.width, sprite.at.height)
+        fitting = whole if whole.size == size else whole.resize(size, Image.Resampling.LANCZOS, reducing_gap=3.0)
+        return fitting.rotate(-sprite.turn, Image.Resampling.BICUBIC, expand=True) if sprite.turn else fitting
+
+    def _file(self, name: str, ink: Ink | None) -> bytes:
+        self.prepare()
+        files = self._files or {}
+        piece = self._art.get(name)
+        if piece is None:
+            raise BrokenArt(f"There is no art called {name}.")
+        key = (name, ink if piece.is_tinted else None)
+        if key not in files:
+            files[key] = _png(piece.drawn(self._theme, ink))
+        return files[key]
+
+    def _forget(self) -> None:
+        while self._pixels > MOST_PIXELS and len(self._ready) > 1:
+            _, oldest = self._ready.popitem(last=False)
+            self._pixels -= oldest.width * oldest.height
+
+    def _all_drawn(self) -> dict[tuple[str, Ink | None], bytes]:
+        files = {(name, None): _png(piece.drawn(self._theme, None)) for name, piece in self._art.items()}
+        self._keep({name: file for (name, _), file in files.items()})
+        return dict(files)
+
+    @property
+    def _archive(self) -> Path | None:
+        """The file on disk; its name changes with everything that decides what is in it."""
+        if self._folder is None:
+            return None
+        digest = hashlib.sha256(f"{resvg_py.__version__} {pillow_version}".encode())
+        for ink in Ink:
+            digest.update(f"{ink.value} {hex_of(self._theme, ink)}\n".encode())
+        for name, piece in sorted(self._art.items()):
+            digest.update(f"{name}\n{piece.source}\n".encode())
+        return self._folder / f"{self._theme}-{digest.hexdigest()[:16]}.zip"
+
+    def _loaded(self) -> dict[tuple[str, Ink | None], bytes] | None:
+        if self._archive is None or not self._archive.exists():
+            return None
+        try:
+            with zipfile.ZipFile(self._archive) as archive:
+                return {(name, None): archive.read(name) for name in archive.namelist()}
+        except (OSError, zipfile.BadZipFile) as fault:
+            log.warning("The pictures in %s can't be read and are drawn anew: %s", self._archive, fault)
+            return None
+
+    def _keep(self, files: Mapping[str, bytes]) -> None:
+        """Put everything on disk, under its final name only when it is whole."""
+        archive = self._archive
+        if archive is None:
+            return
+        unfinished = archive.with_suffix(".new")
+        try:
+            archive.parent.mkdir(parents=True, exist_ok=True)
+            with zipfile.ZipFile(unfinished, "w") as written:
+                for name, file in files.items():
+                    written.writestr(name, file)
+            unfinished.replace(archive)
+            for other in archive.parent.glob(f"{self._theme}-*.zip"):
+                if other != archive:
+                    other.unlink(missing_ok=True)
+        except OSError as fault:
+            log.warning("Pictures can't be kept in %s and are drawn anew at every start: %s", archive.parent, fault)
+
+
+def _png(image: Image.Image) -> bytes:
+    file = BytesIO()
+    image.save(file, "PNG", compress_level=1)
+    return file.getvalue()

@@ -1,0 +1,98 @@
+"""Themes: what each ink looks like, and which colours a file may hold."""
+
+from functools import cache
+from itertools import chain
+from typing import TypeAlias
+
+from bot.rules.picture import Ink, Theme
+
+Colour: TypeAlias = tuple[int, int, int]
+
+STANDARD: dict[Ink, str] = {
+    Ink.FELT: "#17413b",
+    Ink.FELT_SHADE: "#0e2e2a",
+    Ink.FELT_LINE: "#3c6f66",
+    Ink.CHALK: "#f6f3e8",
+    Ink.CHALK_FAINT: "#b4cbc4",
+    Ink.PAPER: "#f7f0de",
+    Ink.PAPER_SHADE: "#ddd0b3",
+    Ink.TEXT: "#1a2130",
+    Ink.TEXT_FAINT: "#54586a",
+    Ink.MARK: "#ffe14d",
+    Ink.NEW: "#ff9fd6",
+    Ink.GOLD: "#e8b23a",
+    Ink.GOOD: "#7fd6a0",
+    Ink.BAD: "#ff8a73",
+    Ink.SEAT_1: "#62b6f0",
+    Ink.SEAT_2: "#f0a22e",
+    Ink.SEAT_3: "#4fbf8b",
+    Ink.SEAT_4: "#c7a0ea",
+    Ink.SEAT_5: "#f5e663",
+    Ink.SEAT_6: "#f0795f",
+    Ink.RED: "#d9533f",
+    Ink.GREEN: "#3f9a68",
+    Ink.BLUE: "#3c78c4",
+    Ink.YELLOW: "#f2cb3f",
+    Ink.VIOLET: "#8a5cb8",
+    Ink.BLACK: "#22242c",
+    Ink.WHITE: "#ffffff",
+    Ink.GREY: "#8d949c",
+}
+
+HIGH_CONTRAST: dict[Ink, str] = {
+    **STANDARD,
+    Ink.FELT: "#05090f",
+    Ink.FELT_SHADE: "#1c242e",
+    Ink.FELT_LINE: "#8b98a8",
+    Ink.CHALK: "#ffffff",
+    Ink.CHALK_FAINT: "#dfe6ee",
+    Ink.PAPER: "#ffffff",
+    Ink.PAPER_SHADE: "#d4d8de",
+    Ink.TEXT: "#000000",
+    Ink.TEXT_FAINT: "#33363d",
+    Ink.MARK: "#ffee00",
+    Ink.NEW: "#ff8fe0",
+}
+
+_HEX: dict[Theme, dict[Ink, str]] = {Theme.STANDARD: STANDARD, Theme.HIGH_CONTRAST: HIGH_CONTRAST}
+
+_GROUNDS = (Ink.FELT, Ink.FELT_SHADE, Ink.PAPER, Ink.TEXT)
+"""What everything else borders on."""
+
+_BETWEEN = (1 / 3, 2 / 3)
+"""The shades between a colour and its ground: smooth edges need them."""
+
+
+def hex_of(theme: Theme, ink: Ink) -> str:
+    """Return an ink as it is written in SVG."""
+    return _HEX[theme][ink]
+
+
+@cache
+def colour_of(theme: Theme, ink: Ink) -> Colour:
+    """Return an ink in red, green and blue."""
+    digits = hex_of(theme, ink)
+    return int(digits[1:3], 16), int(digits[3:5], 16), int(digits[5:7], 16)
+
+
+@cache
+def shade_of(theme: Theme, ink: Ink) -> Colour:
+    """Return what a pattern on an ink is drawn in: darker on what is light, lighter on what is dark."""
+    colour = colour_of(theme, ink)
+    return mixed(colour, (0, 0, 0) if sum(colour) > 3 * 96 else (255, 255, 255), 0.28)
+
+
+def mixed(one: Colour, other: Colour, share: float) -> Colour:
+    """Return a colour with so large a share of the other in it."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+@cache
+def file_colours(theme: Theme) -> tuple[Colour, ...]:
+    """Return the colours of a file: every ink, and the shades between it and what it borders on; 256 at most."""
+    inks = [colour_of(theme, ink) for ink in Ink]
+    shades = [shade_of(theme, ink) for ink in Ink]
+    grounds = [colour_of(theme, ink) for ink in _GROUNDS]
+    between = (mixed(ground, ink, share) for ground in grounds for ink in inks for share in _BETWEEN)
+    return tuple(dict.fromkeys(chain(inks, between, shades)))[:256]
