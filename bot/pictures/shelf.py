@@ -22,6 +22,7 @@ MOST_PIXELS = 4_000_000
 """How much of the newest bitmaps stays ready: 16 MB."""
 
 _Key: TypeAlias = tuple[str, Ink | None, int, int, int]
+_Files: TypeAlias = dict[tuple[str, Ink | None], bytes]
 
 
 class Shelf:
@@ -31,7 +32,7 @@ class Shelf:
         self._art = art
         self._theme = theme
         self._folder = folder
-        self._files: dict[tuple[str, Ink | None], bytes] | None = None
+        self._files: _Files | None = None
         self._ready: OrderedDict[_Key, Image.Image] = OrderedDict()
         self._pixels = 0
 
@@ -73,10 +74,10 @@ class Shelf:
             _, oldest = self._ready.popitem(last=False)
             self._pixels -= oldest.width * oldest.height
 
-    def _all_drawn(self) -> dict[tuple[str, Ink | None], bytes]:
-        files = {(name, None): _png(piece.drawn(self._theme, None)) for name, piece in self._art.items()}
-        self._keep({name: file for (name, _), file in files.items()})
-        return dict(files)
+    def _all_drawn(self) -> _Files:
+        files = {name: _png(piece.drawn(self._theme, None)) for name, piece in self._art.items()}
+        self._keep(files)
+        return {(name, None): file for name, file in files.items()}
 
     @property
     def _archive(self) -> Path | None:
@@ -90,7 +91,7 @@ class Shelf:
             digest.update(f"{name}\n{piece.source}\n".encode())
         return self._folder / f"{self._theme}-{digest.hexdigest()[:16]}.zip"
 
-    def _loaded(self) -> dict[tuple[str, Ink | None], bytes] | None:
+    def _loaded(self) -> _Files | None:
         if self._archive is None or not self._archive.exists():
             return None
         try:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 from bot.pictures.art import read_art
 from bot.pictures.painter import Painter, encoded
@@ -68,6 +68,12 @@ class Studio:
     def close(self) -> None:
         """End the thread; what is being drawn is finished first."""
         self._thread.shutdown()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     async def _work(self, task: Callable[..., T], *given: Any) -> T:
         try:

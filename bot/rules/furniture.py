@@ -1,10 +1,12 @@
 """Furniture: what stands on every table, so that all games speak one visual language.
 
-Whoever can act is framed, and so is what they can do; what has just changed has brackets at its corners.
+Whoever is to move is framed, and so is what they can do; what has just changed has brackets at its corners; what counts
+lies on gold. Each of them needs some pixels around itself: 8 for a frame or brackets.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from bot.rules.game import Seat
 from bot.rules.picture import Align, Box, Ink, Label, Mark, Rect, Sprite, seat_ink
@@ -12,11 +14,15 @@ from bot.rules.picture import Align, Box, Ink, Label, Mark, Rect, Sprite, seat_i
 FRAME = 6
 """How wide the frame is around what can be done."""
 
-ROW = 64
-"""How high a row of the score track is."""
+OUTSIDE = 8
+"""How far frames and brackets reach beyond what they are about."""
 
-_MARGIN = 8
+ROW, HEADING = 54, 34
+"""How high a row of the score track is, and the line above the rows."""
+
 _BRACKET = 30
+_TRIANGLE = 2
+_TAG, _BADGE, _SCORE, _GAP = 108, 54, 112, 10
 
 
 def die(face: int, at: Rect, ink: Ink | None = None) -> Sprite:
@@ -25,20 +31,21 @@ def die(face: int, at: Rect, ink: Ink | None = None) -> Sprite:
 
 
 def token(seat: Seat, at: Rect) -> tuple[Mark, ...]:
-    """Return the marker of a seat: its colour, its shape and its number. It is square, from 48 to 96 pixels wide."""
-    size = max(26, at.height * 5 // 9)
-    return (Sprite(f"token-{seat + 1}", at), Label(str(seat + 1), at, Ink.TEXT, size, bold=True))
+    """Return the marker of a seat: its colour, its shape and its number. It is square, from 46 to 96 pixels wide."""
+    size = max(26, at.height // 2)
+    # A triangle has its room further down.
+    room = at.moved(down=at.height // 8) if seat == _TRIANGLE else at
+    return (Sprite(f"token-{seat + 1}", at), Label(str(seat + 1), room, Ink.TEXT, size, bold=True, over=True))
 
 
 def can_be_done(at: Rect, radius: int = 0) -> Box:
-    """Return the frame around what can be done now; it lies outside of it."""
-    outside = at.inset(-_MARGIN)
-    return Box(outside, None, Ink.MARK, radius + _MARGIN if radius else 0, FRAME, over=True)
+    """Return the frame around what can be done now."""
+    return Box(at.inset(-OUTSIDE), None, Ink.MARK, radius + OUTSIDE if radius else 0, FRAME, over=True)
 
 
 def just_changed(at: Rect) -> tuple[Sprite, ...]:
-    """Return the brackets at the corners of what has just changed; they lie outside of it."""
-    out = at.inset(-_MARGIN)
+    """Return the brackets at the corners of what has just changed."""
+    out = at.inset(-OUTSIDE)
     left, right, top, bottom = out.x, out.right - _BRACKET, out.y, out.bottom - _BRACKET
     corners = ((left, top, 0), (right, top, 90), (right, bottom, 180), (left, bottom, 270))
     return tuple(Sprite("bracket", Rect(x, y, _BRACKET, _BRACKET), Ink.NEW, turn, over=True) for x, y, turn in corners)
@@ -49,6 +56,15 @@ def tag(text: str, at: Rect, fill: Ink = Ink.PAPER, ink: Ink = Ink.TEXT, size: i
     return (Box(at, fill, radius=at.height // 2), Label(text, at.inset(2), ink, size, bold=True))
 
 
+class Badge(Enum):
+    """What a seat may wear in the score track; each is a piece of art, 54 pixels wide and 40 high."""
+
+    CROWN = "crown"
+    """Has won, or shares the win."""
+    FLAG = "flag"
+    """Has reached the line."""
+
+
 @dataclass(frozen=True, slots=True)
 class Score:
     """What a row of the score track tells of a seat."""
@@ -56,50 +72,67 @@ class Score:
     seat: Seat
     score: int
     gained: int = 0
-    """How much of it is new."""
+    """What the newest move brought; below zero where it cost something."""
     is_to_move: bool = False
-    is_first: bool = False
-    """Whether the seat has won, or shares the win."""
+    badge: Badge | None = None
 
 
-def score_track(scores: Iterable[Score], target: int, at: Rect) -> tuple[Mark, ...]:
-    """Return a row for every seat, 64 pixels high: how far each has come on the way to the target."""
-    rows = tuple(scores)
+def track_height(seats: int) -> int:
+    """Return how high a score track is."""
+    return HEADING + ROW * seats
+
+
+def score_track(rows: Sequence[Score], target: int, heading: str, at: Rect) -> tuple[Mark, ...]:
+    """Return how far each seat has come on the way to the target; the heading stands where the line is."""
     full = max(target, *(row.score for row in rows))
-    marks: list[Mark] = []
-    for at_row, row in zip(at.rows(len(rows)), rows, strict=True):
-        marks += _score_row(row, target, full, at_row.inset(2))
+    top = Rect(at.x, at.y, at.width, HEADING)
+    bar = _bar_room(top)
+    line = bar.x + target * bar.width // full
+    marks: list[Mark] = [
+        Label(heading, Rect(top.x, top.y, line - top.x, HEADING - 4), Ink.CHALK_FAINT, 26, Align.RIGHT)
+    ]
+    for down, row in enumerate(rows):
+        marks += _row(row, full, Rect(at.x, top.bottom + ROW * down, at.width, ROW).inset(1))
+    if rows:
+        marks.append(Box(Rect(line - 2, top.bottom, 4, ROW * len(rows)), Ink.CHALK, over=True))
     return tuple(marks)
 
 
-def _score_row(row: Score, target: int, full: int, at: Rect) -> list[Mark]:
-    middle = at.y + at.height // 2
-    bar = Rect(at.x + 84, middle - 16, at.width - 84 - 196, 32)
+def _bar_room(row: Rect) -> Rect:
+    """Return what is left of a row between its token and its figures."""
+    figures = _TAG + _BADGE + _SCORE + 4 * _GAP
+    return Rect(row.x + 78, row.y + row.height // 2 - 14, row.width - 78 - figures, 28)
+
+
+def _row(row: Score, full: int, at: Rect) -> list[Mark]:
+    bar, middle = _bar_room(at), at.y + at.height // 2
     marks: list[Mark] = []
-    if row.is_to_move:
-        marks.append(Box(at, Ink.FELT_SHADE, Ink.MARK, 16, FRAME))
-    marks += token(row.seat, Rect(at.x + 18, middle - 24, 48, 48))
-    marks += _bar(row, target, full, bar)
+    if row.is_to_move or row.badge is Badge.CROWN:
+        marks.append(
+            Box(at, Ink.FELT_SHADE, Ink.MARK if row.is_to_move else Ink.GOLD, 14, FRAME if row.is_to_move else 3)
+        )
+    marks += token(row.seat, Rect(at.x + 16, middle - 22, 44, 44))
+    marks += _bar(row, full, bar)
     if row.gained:
-        marks += tag(f"+{row.gained}", Rect(bar.right + 14, middle - 18, 80, 36), Ink.NEW)
-    marks.append(
-        Label(str(row.score), Rect(at.right - 98, at.y + 6, 80, at.height - 12), Ink.CHALK, 38, Align.RIGHT, bold=True)
-    )
+        marks += tag(f"{row.gained:+}", Rect(bar.right + _GAP, middle - 18, _TAG, 36), Ink.NEW)
+    if row.badge is not None:
+        marks.append(Sprite(row.badge.value, Rect(bar.right + _TAG + 2 * _GAP, middle - 20, _BADGE, 40)))
+    room = Rect(at.right - _SCORE - _GAP - 8, at.y + 4, _SCORE, at.height - 8)
+    marks.append(Label(str(row.score), room, Ink.CHALK, 38, Align.RIGHT, bold=True))
     return marks
 
 
-def _bar(row: Score, target: int, full: int, at: Rect) -> list[Mark]:
-    marks: list[Mark] = [Box(at, Ink.FELT_SHADE, Ink.FELT_LINE, 8, 3)]
-    inner = at.inset(5)
-    length = max(0, row.score) * inner.width // full
-    new = min(row.gained, max(0, row.score)) * inner.width // full
+def _bar(row: Score, full: int, at: Rect) -> list[Mark]:
+    marks: list[Mark] = [Box(at, Ink.FELT, Ink.FELT_LINE, 8, 3)]
+    room = at.inset(3)
+    length = max(0, row.score) * room.width // full
+    new = min(max(0, row.gained), max(0, row.score)) * room.width // full
     if length:
-        marks.append(Box(Rect(inner.x, inner.y, length, inner.height), seat_ink(row.seat), radius=min(4, length // 2)))
+        marks.append(_part(Rect(room.x, room.y, length, room.height), seat_ink(row.seat)))
     if new:
-        marks.append(Box(Rect(inner.x + length - new, inner.y, new, inner.height), Ink.NEW, radius=min(4, new // 2)))
-    line = inner.x + target * inner.width // full
-    if target < full:
-        marks.append(Box(Rect(line - 2, at.y - 6, 4, at.height + 12), Ink.CHALK, over=True))
-    if row.is_first:
-        marks.append(Sprite("crown", Rect(inner.x + 6, at.y - 2, 48, 36), over=True))
+        marks.append(_part(Rect(room.x + length - new, room.y, new, room.height), Ink.NEW))
     return marks
+
+
+def _part(at: Rect, ink: Ink) -> Box:
+    return Box(at, ink, radius=min(5, at.width // 2))

@@ -7,7 +7,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from bot.rules.chance import Chance
-from bot.rules.game import AnyGame, Event, Options
+from bot.rules.game import AnyGame, Event, Options, Seat
 from bot.rules.options import OptionWords
 from bot.rules.picture import PictureMaker, Reading
 from bot.rules.refusals import Reason
@@ -52,6 +52,21 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
+class Scene:
+    """A telling moment of a game, found by letting computer players play."""
+
+    name: str
+    """What its file is called by."""
+    seats: int
+    shows: Callable[[Any, Sequence[Event]], bool]
+    """Tells whether a state, with the events of the last round, is what is looked for."""
+    options: Options | None = None
+    """None means the defaults."""
+    hand_of: Seat | None = None
+    """The seat whose hand is shown; None shows the table."""
+
+
+@dataclass(frozen=True, slots=True)
 class GamePackage:
     """A game ready to be hosted: rules, screen, words and computer players."""
 
@@ -87,6 +102,8 @@ class GamePackage:
     """Makes the picture of a hand from the view of its seat."""
     reading: Reading[Any] | None = None
     """Tells the whole table in plain words from a spectator's view."""
+    scenes: tuple[Scene, ...] = ()
+    """What is worth a look in the gallery."""
 
 
 def minutes_of(package: GamePackage, options: Options, seats: int) -> int:

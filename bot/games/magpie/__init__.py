@@ -2,7 +2,10 @@
 
 from bot.games.magpie.guide import GUIDE, OPTION_WORDS, SENTENCES, describe_options
 from bot.games.magpie.pace import minutes
+from bot.games.magpie.picture import picture
+from bot.games.magpie.reading import read_out
 from bot.games.magpie.rules import Magpie
+from bot.games.magpie.scenes import SCENES
 from bot.games.magpie.screen import at_rest, show
 from bot.games.magpie.strategy import best_expected_score
 from bot.rules.package import GamePackage
@@ -17,4 +20,7 @@ PACKAGE = GamePackage(
     minutes=minutes,
     at_rest=at_rest,
     players={"sensible": best_expected_score},
+    picture=picture,
+    reading=read_out,
+    scenes=SCENES,
 )

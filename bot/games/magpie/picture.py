@@ -2,15 +2,18 @@
 
 from collections.abc import Sequence
 
-from bot.games.magpie.pieces import DICE, Combination, Rolled, State
-from bot.rules.furniture import ROW, Score, die, just_changed, score_track, tag
-from bot.rules.game import Event
+from bot.games.magpie.pieces import DICE, Combination, Rolled, State, TableCleared
+from bot.games.magpie.reading import described, newest_roll
+from bot.games.magpie.scoring import combination_of, is_doubled
+from bot.rules.furniture import Badge, Score, die, just_changed, score_track, tag, track_height
+from bot.rules.game import Event, Seat
 from bot.rules.picture import WIDTH, Box, Ink, Label, Mark, Picture, Rect
 from bot.words import N_, gettext as _
 
-_DICE = Rect(70, 34, 860, 144)
-_CHART = Rect(30, 268, 940, 96)
-_TRACK_TOP = 388
+_DICE = Rect(60, 26, 880, 144)
+_HEADING = Rect(30, 228, 940, 34)
+_CHART = Rect(30, 270, 940, 88)
+_TRACK_TOP = 370
 
 _SHORT = {
     Combination.TWO_PAIR: N_("two pair"),
@@ -19,57 +22,85 @@ _SHORT = {
     Combination.FOUR_OF_A_KIND: N_("4 of a kind"),
     Combination.FIVE_OF_A_KIND: N_("5 of a kind"),
 }
+"""The combinations in as few signs as a cell of the chart has room for."""
 
 
 def picture(view: State, news: Sequence[Event]) -> Picture:
     """Make the picture that everybody sees."""
-    track = Rect(30, _TRACK_TOP, WIDTH - 60, ROW * len(view.scores))
-    newest = next((event for event in reversed(news) if isinstance(event, Rolled)), None)
+    track = Rect(30, _TRACK_TOP, WIDTH - 60, track_height(len(view.scores)))
+    newest = newest_roll(news)
     return Picture(
-        size=(WIDTH, track.bottom + 24),
-        backdrop=(),
-        marks=(*_dice(view, newest), *_chart(newest), *_track(view, newest, track)),
-        description=_("The dice show {faces}.").format(faces=" ".join(map(str, view.faces))),
+        size=(WIDTH, track.bottom + 20),
+        backdrop=(Label(_("points for each die rolled"), _HEADING, Ink.CHALK_FAINT, 26),),
+        marks=(*_dice(view, news), *_chart(view, newest), *_track(view, newest, track)),
+        description=described(view, newest),
     )
 
 
-def _places() -> tuple[Rect, ...]:
-    return tuple(Rect(at.x + (at.width - 144) // 2, at.y, 144, 144) for at in _DICE.columns(DICE))
-
-
-def _dice(view: State, newest: Rolled | None) -> list[Mark]:
+def _dice(view: State, news: Sequence[Event]) -> list[Mark]:
+    """Lay the dice out: what was rolled in brackets, what counted on gold, everything else in the shade."""
+    rolled, counted = _rolled_and_counted(news)
     marks: list[Mark] = []
-    for place, (at, face) in enumerate(zip(_places(), view.faces, strict=True), 1):
-        marks.append(die(face, at))
-        if newest and place in newest.dice:
+    for place, (room, face) in enumerate(zip(_DICE.columns(DICE), view.faces, strict=True), 1):
+        at = Rect(room.x + (room.width - 144) // 2, room.y, 144, 144)
+        is_left_out = bool(counted) and place not in counted
+        marks.append(die(face, at, Ink.PAPER_SHADE if is_left_out else Ink.PAPER))
+        if place in rolled:
             marks += just_changed(at)
-        marks += tag(str(place), Rect(at.x + 42, at.bottom + 16, 60, 40), Ink.FELT_SHADE, Ink.CHALK_FAINT)
+        plate, ink = (Ink.GOLD, Ink.TEXT) if place in counted else (Ink.FELT_SHADE, Ink.CHALK_FAINT)
+        marks += tag(str(place), Rect(at.x + 36, at.bottom + 14, 72, 38), plate, ink)
     return marks
 
 
-def _chart(newest: Rolled | None) -> list[Mark]:
+def _rolled_and_counted(news: Sequence[Event]) -> tuple[frozenset[int], frozenset[int]]:
+    """Return the places of the dice that were rolled last, and of those that points were given for."""
+    newest = newest_roll(news)
+    if newest is None:
+        return frozenset(), frozenset()
+    if isinstance(news[-1], TableCleared):
+        return frozenset(range(1, DICE + 1)), frozenset()
+    counted = combination_of(newest.faces)[1] if newest.combination else frozenset[int]()
+    return frozenset(newest.dice), counted
+
+
+def _chart(view: State, newest: Rolled | None) -> list[Mark]:
     marks: list[Mark] = []
-    for at, combination in zip(_CHART.columns(len(_SHORT), 10), _SHORT, strict=True):
-        reached = newest is not None and newest.combination is combination
-        marks.append(Box(at, Ink.GOLD if reached else Ink.PAPER_SHADE, radius=12))
+    for at, combination in zip(_CHART.columns(len(_SHORT), 20), _SHORT, strict=True):
+        is_reached = newest is not None and newest.combination is combination
+        marks.append(Box(at, Ink.GOLD if is_reached else Ink.PAPER_SHADE, radius=12))
         upper, lower = at.inset(4).rows(2)
-        marks.append(Label(str(int(combination)), upper, Ink.TEXT, 40, bold=True))
-        marks.append(Label(_(_SHORT[combination]), lower, Ink.TEXT, 28))
-        if reached:
+        worth = _worth(view, newest) if newest and is_reached else str(int(combination))
+        marks.append(Label(worth, upper, Ink.TEXT, 38, bold=True))
+        marks.append(Label(_(_SHORT[combination]), lower, Ink.TEXT, 27))
+        if is_reached:
             marks += just_changed(at)
     return marks
+
+
+def _worth(view: State, newest: Rolled) -> str:
+    """Write what came of how many dice: `2 x 4`."""
+    factors = [len(newest.dice), int(newest.combination or 0)]
+    if is_doubled(view.options, len(newest.dice)):
+        factors.append(2)
+    return " x ".join(map(str, factors))
 
 
 def _track(view: State, newest: Rolled | None, at: Rect) -> tuple[Mark, ...]:
-    best = max(view.scores)
-    rows = (
+    rows = [
         Score(
             seat,
             score,
             newest.points if newest and newest.seat == seat else 0,
             is_to_move=seat == view.mover,
-            is_first=view.mover is None and score == best,
+            badge=_badge(view, seat),
         )
         for seat, score in enumerate(view.scores)
-    )
-    return score_track(rows, view.options.target, at)
+    ]
+    heading = _("first to {target}").format(target=view.options.target)
+    return score_track(rows, view.options.target, heading, at)
+
+
+def _badge(view: State, seat: Seat) -> Badge | None:
+    if view.mover is None:
+        return Badge.CROWN if view.scores[seat] == max(view.scores) else None
+    return Badge.FLAG if seat == view.trigger else None

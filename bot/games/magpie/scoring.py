@@ -38,11 +38,16 @@ def scored(options: MagpieOptions, faces: Faces, rolled: tuple[int, ...]) -> tup
         combination, points = None, 0
     else:
         points = combination * count
-        if options.double_big_rolls and count >= BIG_ROLL:
+        if is_doubled(options, count):
             points *= 2
     if options.five_dice_bonus and count == len(faces) and points < FIVE_DICE_BONUS:
         return None, FIVE_DICE_BONUS
     return combination, points
+
+
+def is_doubled(options: MagpieOptions, count: int) -> bool:
+    """Tell whether rolling so many dice pays double. Rule MP-V1."""
+    return options.double_big_rolls and count >= BIG_ROLL
 
 
 def clears_table(options: MagpieOptions, combination: Combination | None) -> bool:

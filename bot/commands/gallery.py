@@ -1,0 +1,59 @@
+"""`python -m bot gallery`: draws the telling moments of every game in every theme."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bot.commands.console import fail, load_whole_games
+from bot.content import DATA
+from bot.rules.package import GamePackage
+from bot.rules.picture import Picture, Theme
+from bot.rules.scenes import NeverSeen, moment_of, picture_of
+from bot.tables.registry import Registry
+
+
+def gallery(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where the pictures go; it is made if need be.")],
+    *,
+    game: Annotated[str | None, typer.Option(help="Only this game, by its key.")] = None,
+) -> None:
+    """Draw the telling moments of every game in every theme, each as a PNG file."""
+    from bot.pictures.studio import DrawingFailed
+
+    games = load_whole_games()
+    if game is not None and game not in games:
+        fail(f"There is no game called {game}. The games are: {', '.join(games)}.")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        drawn = asyncio.run(_hang(folder, games, [game] if game else list(games)))
+    except OSError as fault:
+        fail(f"The pictures can't be put into {folder}: {fault}.")
+    except (DrawingFailed, NeverSeen) as fault:
+        fail(f"{fault}.")
+    typer.echo(f"{drawn} pictures are in {folder}.")
+
+
+async def _hang(folder: Path, games: Registry, keys: list[str]) -> int:
+    """Draw everything and return how many pictures there are."""
+    from bot.pictures.studio import Studio
+
+    count = 0
+    with Studio(DATA) as studio:
+        for key in keys:
+            for name, picture in telling_pictures(games[key]):
+                for theme in Theme:
+                    drawn = await studio.draw(picture, theme)
+                    (folder / f"{key}-{name}-{theme.value.replace('_', '-')}.png").write_bytes(drawn.data)
+                    count += 1
+    return count
+
+
+def telling_pictures(package: GamePackage) -> Iterator[tuple[str, Picture]]:
+    """Yield the picture of every scene of a game under its name."""
+    for scene in package.scenes:
+        picture = picture_of(package, moment_of(package, scene), scene.hand_of)
+        if picture is not None:
+            yield scene.name, picture

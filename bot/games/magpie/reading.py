@@ -1,0 +1,71 @@
+"""Magpie told: the whole table in plain words, and what its picture shows in a few."""
+
+from collections.abc import Sequence
+
+from bot.games.magpie.guide import COMBINATIONS, describe_options
+from bot.games.magpie.pieces import Faces, Rolled, State
+from bot.games.magpie.scoring import combination_of
+from bot.rules.game import Event
+from bot.words import gettext as _, listed, ngettext
+
+
+def read_out(view: State, names: Sequence[str]) -> str:
+    """Tell whose turn it is, what they can do, what lies on the table, and who has how much."""
+    parts = [_turn(view, names), _dice(view.faces), _scores(view, names)]
+    if view.trigger is not None and view.mover is not None:
+        line = _("{name} has reached {target}: everybody else has one last turn.")
+        parts.append(line.format(name=names[view.trigger], target=view.options.target))
+    if options := describe_options(view.options):
+        parts.append(_("Played with: {options}.").format(options=listed(options)))
+    return "\n\n".join(parts)
+
+
+def newest_roll(news: Sequence[Event]) -> Rolled | None:
+    """Return the newest roll, if anybody has rolled."""
+    return next((event for event in reversed(news) if isinstance(event, Rolled)), None)
+
+
+def described(view: State, newest: Rolled | None) -> str:
+    """Tell what the picture shows, which knows the players by their numbers."""
+    parts = [_dice(view.faces)]
+    if newest is not None and newest.points:
+        gain = ngettext(
+            "The newest roll brought {points} point.", "The newest roll brought {points} points.", newest.points
+        )
+        parts.append(gain.format(points=newest.points))
+    scores = [
+        _("player {number} has {score}").format(number=seat + 1, score=score) for seat, score in enumerate(view.scores)
+    ]
+    parts.append(_("First to {target}: {scores}.").format(target=view.options.target, scores=listed(scores)))
+    return " ".join(parts)
+
+
+def _turn(view: State, names: Sequence[str]) -> str:
+    if view.mover is None:
+        winners = [name for name, score in zip(names, view.scores, strict=True) if score == max(view.scores)]
+        line = ngettext("The game is over: {names} wins.", "The game is over: {names} share the win.", len(winners))
+        return line.format(names=listed(winners))
+    line = _(
+        "{name} is to roll: one to five of the dice, once. Every rolled die pays what the combination of all five is "
+        "worth, if at least one rolled die is part of it: {chart}."
+    )
+    chart = [f"{_(name)} {int(combination)}" for combination, name in COMBINATIONS.items()]
+    return line.format(name=names[view.mover], chart=listed(chart))
+
+
+def _dice(faces: Faces) -> str:
+    combination, _members = combination_of(faces)
+    shown = ", ".join(map(str, faces))
+    if combination is None:
+        return _("The dice show, from the left: {faces}.").format(faces=shown)
+    line = _("The dice show, from the left: {faces}; together {combination}.")
+    return line.format(faces=shown, combination=_(COMBINATIONS[combination]))
+
+
+def _scores(view: State, names: Sequence[str]) -> str:
+    parts = [
+        _("{name} has {score}").format(name=name, score=score) for name, score in zip(names, view.scores, strict=True)
+    ]
+    return _("The first to reach {target} starts the last round. {scores}.").format(
+        target=view.options.target, scores=listed(parts)
+    )
