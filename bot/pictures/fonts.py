@@ -1,12 +1,14 @@
 """The one font: that of Pillow itself, so that a picture looks the same on every machine."""
 
+from dataclasses import dataclass
 from functools import cache
+from math import ceil, floor
 from typing import cast
 
 from PIL import ImageFont
 from PIL.ImageFont import FreeTypeFont
 
-from bot.rules.picture import Label
+from bot.rules.picture import Align, Label, Rect
 
 _UNKNOWN = "\N{SNOWMAN}"
 """A sign that the font lacks: what is drawn for it stands for all others it lacks."""
@@ -25,14 +27,35 @@ def capital_height(size: int) -> int:
     return round(bottom - top)
 
 
-def stroke_of(label: Label) -> float:
-    """Return by how much the strokes of a label are widened: the font has no bold cut of its own."""
-    return label.size / 40 if label.bold else 0.0
+@dataclass(frozen=True, slots=True)
+class Script:
+    """How a label is written: where its line begins, ends or has its middle, and in what font."""
+
+    start: tuple[float, int]
+    anchor: str
+    font: FreeTypeFont
+    stroke: float
+    """By how much its strokes are widened: the font has no bold cut of its own."""
 
 
-def width_of(label: Label) -> int:
-    """Return how wide the text of a label is."""
-    return round(font_of(label.size).getlength(label.text) + 2 * stroke_of(label))
+def script_of(label: Label) -> Script:
+    """Return how a label is written: capitals and digits stand half-way down its room."""
+    at, stroke = label.at, label.size / 56 if label.bold else 0.0
+    x, anchor = {
+        Align.LEFT: (at.x + stroke, "ls"),
+        Align.CENTRE: (at.x + at.width / 2, "ms"),
+        Align.RIGHT: (at.right - stroke, "rs"),
+    }[label.align]
+    baseline = at.y + (at.height + capital_height(label.size)) // 2
+    return Script((x, baseline), anchor, font_of(label.size), stroke)
+
+
+def extent_of(label: Label) -> Rect:
+    """Return the part of the picture that a label covers."""
+    script = script_of(label)
+    left, top, right, bottom = script.font.getbbox(label.text, anchor=script.anchor, stroke_width=script.stroke)
+    x, y = floor(left + script.start[0]), floor(top + script.start[1])
+    return Rect(x, y, ceil(right + script.start[0]) - x, ceil(bottom + script.start[1]) - y)
 
 
 @cache

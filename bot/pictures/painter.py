@@ -6,15 +6,13 @@ from typing import assert_never
 
 from PIL import Image, ImageDraw
 
-from bot.pictures.fonts import capital_height, font_of, stroke_of
+from bot.pictures.fonts import script_of
 from bot.pictures.shapes import patterned, plate, ring
 from bot.pictures.shelf import Shelf
 from bot.pictures.themes import Colour, colour_of, file_colours, shade_of
-from bot.rules.picture import Align, Box, Ink, Label, Mark, Picture, Rect, Sprite, Theme
+from bot.rules.picture import Box, Ink, Label, Mark, Picture, Rect, Sprite, Theme
 
 MOST_BACKDROPS = 6
-
-_ANCHORS = {Align.LEFT: "ls", Align.CENTRE: "ms", Align.RIGHT: "rs"}
 
 
 class Painter:
@@ -77,18 +75,8 @@ class Painter:
                 canvas.paste(shade_of(self._theme, box.fill), (within.x, within.y), mask)
 
     def _write(self, pen: ImageDraw.ImageDraw, label: Label) -> None:
-        at, edge = label.at, stroke_of(label)
-        x = {Align.LEFT: at.x + edge, Align.CENTRE: at.x + at.width / 2, Align.RIGHT: at.right - edge}[label.align]
-        baseline = at.y + (at.height + capital_height(label.size)) // 2
-        colour = self._colour(label.ink)
-        pen.text(
-            (x, baseline),
-            label.text,
-            fill=colour,
-            font=font_of(label.size),
-            anchor=_ANCHORS[label.align],
-            stroke_width=edge,
-        )
+        how, colour = script_of(label), self._colour(label.ink)
+        pen.text(how.start, label.text, colour, how.font, how.anchor, stroke_width=how.stroke)
 
     def _colour(self, ink: Ink) -> Colour:
         return colour_of(self._theme, ink)

@@ -18,6 +18,7 @@ from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle
 from tests.support.contract import BrokenContract, Check, demand
 from tests.support.fit import NAMES, STRANGE_DRAFT, check_fit
 from tests.support.packages import check_options
+from tests.support.pictured import flaws
 from tests.support.secrecy import Elsewise, Secrecy, Turn, maker, seen_by
 
 
@@ -220,6 +221,7 @@ class _Playout:
     def check_screens(self, state: Any, seat: Seat | None) -> list[Draft]:
         """Check the public screen, and that of a person who composes a move; return the drafts that were drawn."""
         self.check_screen(state, seat, None, EMPTY_DRAFT)
+        self.check_pictures(state)
         # Where there are hands, a move is composed in front of everybody or in one's own hand.
         viewers = [seat] if self.package.hand is None or seat is None else [None, seat]
         drafts, offers = [STRANGE_DRAFT], False
@@ -248,6 +250,17 @@ class _Playout:
                 legal = move is not None and seat is not None and self.game.check(state, seat, move) is None
                 demand(Check.PRESSABLE, legal, control)
         return screen
+
+    def check_pictures(self, state: Any) -> None:
+        """Check the picture of the table and of every hand, and that the table is told."""
+        for viewer in (None, *self.everyone):
+            maker = self.package.picture if viewer is None else self.package.hand_picture
+            if maker is not None:
+                picture = maker(self.game.view(state, viewer), seen_by(viewer, self.latest))
+                demand(Check.PICTURE, not (found := tuple(flaws(picture))), found)
+        if self.package.reading is not None:
+            told = self.package.reading(self.game.view(state, None), self.names)
+            demand(Check.TOLD, told.strip() != "" and all(name in told for name in self.names), told)
 
     def check_end(self, state: Any) -> None:
         """Check a game that is over."""

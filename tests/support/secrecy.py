@@ -1,6 +1,6 @@
 """The part of the contract about hidden pieces: what a seat may not see changes nothing for it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, TypeAlias
 
@@ -49,6 +49,8 @@ class Impression:
     view: Any
     screens: tuple[Screen, ...]
     """One for each draft."""
+    shown: tuple[object, ...]
+    """Their picture, and for spectators the table as it is told, where there are such."""
     moves: tuple[Any, ...]
     """What is offered to them."""
     answers: tuple[tuple[Any, Refusal | None], ...]
@@ -110,12 +112,21 @@ class Secrecy:
         # A view is drawn before another is made, in case the rules leave something behind for the screen.
         view, show = game.view(state, viewer), maker(self.package, viewer)
         screens = tuple(show(view, looker.news, self.names, draft) for draft in looker.drafts)
+        shown = tuple(self._shown(view, looker))
         moves: tuple[Any, ...] = ()
         answers: tuple[tuple[Any, Refusal | None], ...] = ()
         if turn is not None and viewer is not None:
             moves = tuple(game.moves(state)) if viewer == turn.seat else ()
             answers = tuple((move, game.check(state, viewer, move)) for move in turn.asked)
-        return Impression(view, screens, moves, answers, *self._consequence(state, looker))
+        return Impression(view, screens, shown, moves, answers, *self._consequence(state, looker))
+
+    def _shown(self, view: Any, looker: Looker) -> Iterator[object]:
+        """Yield what is the same whatever somebody has picked."""
+        picture = self.package.picture if looker.viewer is None else self.package.hand_picture
+        if picture is not None:
+            yield picture(view, looker.news)
+        if looker.viewer is None and self.package.reading is not None:
+            yield self.package.reading(view, self.names)
 
     def _consequence(self, state: Any, looker: Looker) -> tuple[Any, tuple[Event, ...]]:
         """Return somebody's view after the move and what they are told of it."""
@@ -132,6 +143,7 @@ def _check_alike(looker: Looker, one: Impression, other: Impression) -> None:
     demand(Check.VIEW, alike(one.view, other.view), viewer, one.view, other.view)
     for screen, drawn in zip(one.screens, other.screens, strict=True):
         demand(Check.SCREEN, screen == drawn, viewer, screen, drawn)
+    demand(Check.DRAWN, one.shown == other.shown, viewer, one.shown, other.shown)
     demand(Check.CHOICE, one.moves == other.moves, viewer, one.moves, other.moves)
     for (move, answer), (_, another) in zip(one.answers, other.answers, strict=True):
         demand(Check.CHOICE, answer == another, viewer, move, repr(answer), repr(another))

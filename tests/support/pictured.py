@@ -1,0 +1,111 @@
+"""The part of the contract about pictures: everything has its place, and can be read."""
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from itertools import combinations
+
+from bot.content import DATA
+from bot.pictures.art import Piece, read_art
+from bot.pictures.fonts import extent_of, has_sign
+from bot.rules.picture import LEAST_TEXT, Box, Label, Mark, Picture, Rect, Sprite
+
+LONGEST_DESCRIPTION = 1024
+"""Discord takes no more for a file."""
+
+SKEW = 0.04
+"""By so much of itself a sprite may be wider or narrower than its file says."""
+
+
+@cache
+def art() -> dict[str, Piece]:
+    """Return all art there is."""
+    return read_art(DATA)
+
+
+def flaws(picture: Picture) -> Iterator[str]:
+    """Say what is wrong with a picture."""
+    whole = Rect(0, 0, *picture.size)
+    if not picture.description.strip() or len(picture.description) > LONGEST_DESCRIPTION:
+        yield f"the description is empty or too long: {picture.description!r}"
+    marks = tuple(picture.every_mark())
+    for mark in marks:
+        if not whole.holds(covered(mark)):
+            yield f"leaves the picture: {mark}"
+        yield from own_flaws(mark)
+    for lower, upper in combinations(marks, 2):
+        if are_in_each_others_way(lower, upper):
+            yield f"are in each other's way: {lower} and {upper}"
+
+
+@lru_cache(maxsize=10_000)
+def own_flaws(mark: Mark) -> tuple[str, ...]:
+    """Say what is wrong with a mark by itself."""
+    match mark:
+        case Sprite():
+            return tuple(_of_sprite(mark))
+        case Box():
+            return tuple(_of_box(mark))
+        case Label():
+            return tuple(_of_label(mark))
+
+
+def _of_sprite(sprite: Sprite) -> Iterator[str]:
+    piece = art().get(sprite.name)
+    if piece is None:
+        yield f"there is no art called {sprite.name}"
+        return
+    (width, height), at = piece.size, sprite.at
+    if at.width <= 0 or at.height <= 0 or at.width > width or at.height > height:
+        yield f"larger than its file, or nothing at all: {sprite}"
+    elif abs(at.width * height / (at.height * width) - 1) > SKEW:
+        yield f"other proportions than its file's {width} x {height}: {sprite}"
+    if sprite.ink is not None and not piece.is_tinted:
+        yield f"its file does not ask for an ink: {sprite}"
+
+
+def _of_box(box: Box) -> Iterator[str]:
+    least = min(box.at.width, box.at.height)
+    if least <= 0 or box.radius < 0 or 2 * box.radius > least:
+        yield f"too small for its corners: {box}"
+    if (box.edge is None) != (box.width == 0) or box.width < 0 or 2 * box.width >= least > 0:
+        yield f"an edge without a width, a width without an edge, or nothing but edge: {box}"
+    if box.fill is None and (box.edge is None or box.pattern is not None):
+        yield f"shows nothing: {box}"
+
+
+def _of_label(label: Label) -> Iterator[str]:
+    if not label.text.strip():
+        yield f"says nothing: {label}"
+    elif missing := sorted({sign for sign in label.text if not has_sign(sign)}):
+        yield f"the font lacks {missing}: {label}"
+    elif not label.at.holds(extent_of(label)):
+        yield f"does not fit into its room, needs {extent_of(label)}: {label}"
+    if label.size < LEAST_TEXT:
+        yield f"too small to be read on a phone: {label}"
+
+
+@lru_cache(maxsize=10_000)
+def covered(mark: Mark) -> Rect:
+    """Return what a mark covers."""
+    match mark:
+        case Label():
+            return extent_of(mark) if mark.text else mark.at
+        case Sprite(turn=turn, at=at) if turn % 90:
+            side = round((at.width**2 + at.height**2) ** 0.5)
+            return Rect(at.x + (at.width - side) // 2, at.y + (at.height - side) // 2, side, side)
+        case Sprite(turn=turn, at=at) if turn % 180:
+            return Rect(at.x + (at.width - at.height) // 2, at.y + (at.height - at.width) // 2, at.height, at.width)
+        case _:
+            return mark.at
+
+
+def are_in_each_others_way(lower: Mark, upper: Mark) -> bool:
+    """Tell whether two marks overlap by mistake: wholly on top, or all around, is meant, and so is `over`."""
+    below, above = covered(lower), covered(upper)
+    if not below.meets(above):
+        return False
+    is_frame = isinstance(upper, Box) and upper.fill is None
+    if isinstance(lower, Label):
+        # Nothing may ever lie on a text.
+        return not (is_frame and above.holds(below))
+    return not (upper.over or below.holds(above) or (is_frame and above.holds(below)))
