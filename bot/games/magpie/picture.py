@@ -15,6 +15,8 @@ _HEADING = Rect(30, 228, 940, 34)
 _CHART = Rect(30, 270, 940, 88)
 _TRACK_TOP = 370
 
+_LONG = 6
+
 _SHORT = {
     Combination.TWO_PAIR: N_("two pair"),
     Combination.THREE_OF_A_KIND: N_("3 of a kind"),
@@ -70,7 +72,7 @@ def _chart(view: State, newest: Rolled | None) -> list[Mark]:
         marks.append(Box(at, Ink.GOLD if is_reached else Ink.PAPER_SHADE, radius=12))
         upper, lower = at.inset(4).rows(2)
         worth = _worth(view, newest) if newest and is_reached else str(int(combination))
-        marks.append(Label(worth, upper, Ink.TEXT, 38, bold=True))
+        marks.append(Label(worth, upper, Ink.TEXT, 38 if len(worth) < _LONG else 30, bold=True))
         marks.append(Label(_(_SHORT[combination]), lower, Ink.TEXT, 27))
         if is_reached:
             marks += just_changed(at)
