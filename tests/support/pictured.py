@@ -1,8 +1,7 @@
 """The part of the contract about pictures: everything has its place, and can be read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import combinations
 
 from bot.content import DATA
 from bot.pictures.art import Piece, read_art
@@ -27,14 +26,27 @@ def flaws(picture: Picture) -> Iterator[str]:
     whole = Rect(0, 0, *picture.size)
     if not picture.description.strip() or len(picture.description) > LONGEST_DESCRIPTION:
         yield f"the description is empty or too long: {picture.description!r}"
-    marks = tuple(picture.every_mark())
-    for mark in marks:
-        if not whole.holds(covered(mark)):
+    placed = [(mark, covered(mark)) for mark in picture.every_mark()]
+    for mark, place in placed:
+        if not whole.holds(place):
             yield f"leaves the picture: {mark}"
         yield from own_flaws(mark)
-    for lower, upper in combinations(marks, 2):
+    for lower, upper in _neighbours(placed):
         if are_in_each_others_way(lower, upper):
             yield f"are in each other's way: {lower} and {upper}"
+
+
+def _neighbours(placed: Sequence[tuple[Mark, Rect]]) -> Iterator[tuple[Mark, Mark]]:
+    """Yield the pairs that have pixels in common, the lower one first."""
+    order = sorted(range(len(placed)), key=lambda at: placed[at][1].x)
+    for rank, at in enumerate(order):
+        mark, place = placed[at]
+        for other in order[rank + 1 :]:
+            another, elsewhere = placed[other]
+            if elsewhere.x >= place.x + place.width:
+                break
+            if elsewhere.y < place.y + place.height and place.y < elsewhere.y + elsewhere.height:
+                yield (mark, another) if at < other else (another, mark)
 
 
 @lru_cache(maxsize=10_000)
@@ -100,10 +112,8 @@ def covered(mark: Mark) -> Rect:
 
 
 def are_in_each_others_way(lower: Mark, upper: Mark) -> bool:
-    """Tell whether two marks overlap by mistake: wholly on top, or all around, is meant, and so is `over`."""
+    """Tell whether two marks that meet do so by mistake: wholly on top, or all around, is meant, and so is `over`."""
     below, above = covered(lower), covered(upper)
-    if not below.meets(above):
-        return False
     is_frame = isinstance(upper, Box) and upper.fill is None
     if isinstance(lower, Label):
         # Nothing may ever lie on a text.
