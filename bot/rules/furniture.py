@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from bot.rules.game import Seat
-from bot.rules.picture import Align, Box, Ink, Label, Mark, Rect, Sprite, seat_ink
+from bot.rules.picture import Align, Box, Ink, Label, Mark, Pattern, Rect, Sprite, seat_ink
 
 FRAME = 6
 """How wide the frame is around what can be done."""
@@ -130,9 +130,9 @@ def _bar(row: Score, full: int, at: Rect) -> list[Mark]:
     if length:
         marks.append(_part(Rect(room.x, room.y, length, room.height), seat_ink(row.seat)))
     if new:
-        marks.append(_part(Rect(room.x + length - new, room.y, new, room.height), Ink.NEW))
+        marks.append(_part(Rect(room.x + length - new, room.y, new, room.height), Ink.NEW, Pattern.STRIPES))
     return marks
 
 
-def _part(at: Rect, ink: Ink) -> Box:
-    return Box(at, ink, radius=min(5, at.width // 2))
+def _part(at: Rect, ink: Ink, pattern: Pattern | None = None) -> Box:
+    return Box(at, ink, radius=min(5, at.width // 2), pattern=pattern)

@@ -217,6 +217,14 @@ class Reading(Protocol[ViewT_contra]):
         ...
 
 
+_DARK = frozenset({Ink.FELT, Ink.FELT_SHADE, Ink.RED, Ink.BLUE, Ink.VIOLET, Ink.BLACK, Ink.TEXT, Ink.TEXT_FAINT})
+
+
+def text_on(ink: Ink) -> Ink:
+    """Return the ink of text that can be read on another."""
+    return Ink.WHITE if ink in _DARK else Ink.TEXT
+
+
 _SEATS = (Ink.SEAT_1, Ink.SEAT_2, Ink.SEAT_3, Ink.SEAT_4, Ink.SEAT_5, Ink.SEAT_6)
 
 

@@ -1,0 +1,149 @@
+"""The inks of both themes: told apart with any kind of colour vision, and legible."""
+
+from itertools import combinations, product
+from math import dist
+
+import pytest
+
+from bot.pictures.themes import Colour, colour_of, file_colours
+from bot.rules.picture import Ink, Theme, seat_ink, text_on
+from bot.words import seat_mark
+
+Matrix = tuple[tuple[float, float, float], ...]
+
+VISIONS: dict[str, Matrix] = {
+    "usual": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    # Machado, Oliveira and Fernandes (2009), for the whole lack of one kind of cone.
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+
+SEATS = tuple(seat_ink(seat) for seat in range(6))
+GAME_COLOURS = (Ink.RED, Ink.GREEN, Ink.BLUE, Ink.YELLOW, Ink.VIOLET, Ink.BLACK, Ink.WHITE, Ink.GREY)
+STANDINGS = (Ink.MARK, Ink.NEW, Ink.GOLD)
+KINDS = {"seats": SEATS, "colours of games": GAME_COLOURS, "standings": STANDINGS, "good or bad": (Ink.GOOD, Ink.BAD)}
+
+APART = 20.0
+"""A difference in CIELAB that is seen at a glance; what can just be told apart side by side differs by 2.3."""
+
+LEGIBLE, VISIBLE = 4.5, 3.0
+"""The contrasts that WCAG 2 asks of text and of shapes."""
+
+TEXTS = [
+    *product((Ink.CHALK, Ink.CHALK_FAINT), (Ink.FELT, Ink.FELT_SHADE)),
+    *product((Ink.TEXT, Ink.TEXT_FAINT), (Ink.PAPER, Ink.PAPER_SHADE)),
+    *product((Ink.TEXT,), (*SEATS, *STANDINGS, Ink.GOOD, Ink.BAD)),
+    *((text_on(ink), ink) for ink in (*GAME_COLOURS, *SEATS)),
+]
+SHAPES = [*product((*SEATS, *STANDINGS, Ink.FELT_LINE, Ink.PAPER), (Ink.FELT,))]
+
+
+def linear(colour: Colour) -> tuple[float, float, float]:
+    """Return how much light there is of each colour, from 0 to 1."""
+    parts = (part / 255 for part in colour)
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return red, green, blue
+
+
+def times(matrix: Matrix, light: tuple[float, ...]) -> tuple[float, ...]:
+    return tuple(sum(share * part for share, part in zip(row, light, strict=True)) for row in matrix)
+
+
+def luminance(colour: Colour) -> float:
+    return times(((0.2126, 0.7152, 0.0722),), linear(colour))[0]
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def lab(colour: Colour, vision: Matrix) -> tuple[float, float, float]:
+    """Return what somebody sees of a colour in CIELAB."""
+    seen = tuple(min(1.0, max(0.0, part)) for part in times(vision, linear(colour)))
+    to_xyz = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
+    white = (0.9505, 1.0, 1.089)
+    parts = (part / full for part, full in zip(times(to_xyz, seen), white, strict=True))
+    x, y, z = (part ** (1 / 3) if part > 216 / 24389 else (24389 / 27 * part + 16) / 116 for part in parts)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def test_the_measures_are_those_of_the_books() -> None:
+    assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
+    assert contrast((119, 119, 119), (255, 255, 255)) == pytest.approx(4.48, abs=0.01)
+    assert lab((255, 0, 0), VISIONS["usual"]) == pytest.approx((53.2, 80.1, 67.2), abs=0.2)
+    red, green = (lab(colour, VISIONS["deuteranopia"]) for colour in ((200, 90, 60), (125, 125, 40)))
+    assert dist(red, green) < APART < dist(*(lab(each, VISIONS["usual"]) for each in ((200, 90, 60), (125, 125, 40))))
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("theme", Theme)
+def test_inks_of_a_kind_are_told_apart(theme: Theme, kind: str, vision: str) -> None:
+    seen = {ink: lab(colour_of(theme, ink), VISIONS[vision]) for ink in KINDS[kind]}
+    close = [(one, other) for one, other in combinations(seen, 2) if dist(seen[one], seen[other]) < APART]
+    assert close == []
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_what_is_new_is_told_from_every_seat_beside_it(theme: Theme) -> None:
+    for vision in VISIONS.values():
+        new = lab(colour_of(theme, Ink.NEW), vision)
+        assert all(dist(new, lab(colour_of(theme, seat), vision)) >= APART for seat in SEATS)
+
+
+@pytest.mark.parametrize(("text", "ground"), TEXTS)
+@pytest.mark.parametrize("theme", Theme)
+def test_text_is_legible_on_its_ground(theme: Theme, text: Ink, ground: Ink) -> None:
+    assert contrast(colour_of(theme, text), colour_of(theme, ground)) >= LEGIBLE
+
+
+@pytest.mark.parametrize(("shape", "ground"), SHAPES)
+@pytest.mark.parametrize("theme", Theme)
+def test_shapes_are_visible_on_the_felt(theme: Theme, shape: Ink, ground: Ink) -> None:
+    assert contrast(colour_of(theme, shape), colour_of(theme, ground)) >= VISIBLE
+
+
+def test_high_contrast_has_more_of_it() -> None:
+    pairs = [(Ink.CHALK, Ink.FELT), (Ink.TEXT, Ink.PAPER), (Ink.TEXT_FAINT, Ink.PAPER), (Ink.FELT_LINE, Ink.FELT)]
+    for one, other in pairs:
+        usual, high = (contrast(colour_of(theme, one), colour_of(theme, other)) for theme in Theme)
+        assert high > usual
+
+
+@pytest.mark.parametrize(("seat", "hue"), enumerate(("blue", "orange", "green", "purple", "yellow", "red")))
+@pytest.mark.parametrize("theme", Theme)
+def test_a_seat_has_the_colour_of_its_square_in_texts(theme: Theme, seat: int, hue: str) -> None:
+    squares = {"blue": "🟦", "orange": "🟧", "green": "🟩", "purple": "🟪", "yellow": "🟨", "red": "🟥"}
+    assert seat_mark(seat) == squares[hue]
+    models = {
+        "blue": (40, 110, 220),
+        "orange": (240, 140, 20),
+        "green": (70, 200, 110),
+        "purple": (160, 90, 220),
+        "yellow": (250, 230, 60),
+        "red": (230, 50, 60),
+    }
+    mine = lab(colour_of(theme, seat_ink(seat)), VISIONS["usual"])[1:]
+    nearest = min(models, key=lambda name: dist(mine, lab(models[name], VISIONS["usual"])[1:]))
+    assert nearest == hue
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_a_file_may_hold_every_ink_and_no_more_colours_than_fit(theme: Theme) -> None:
+    held = file_colours(theme)
+    assert len(set(held)) == len(held) <= 256
+    assert {colour_of(theme, ink) for ink in Ink} <= set(held)
