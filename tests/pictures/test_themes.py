@@ -124,7 +124,7 @@ def test_high_contrast_has_more_of_it() -> None:
         assert high > usual
 
 
-@pytest.mark.parametrize(("seat", "hue"), enumerate(("blue", "orange", "green", "purple", "yellow", "red")))
+@pytest.mark.parametrize(("seat", "hue"), [*enumerate(("blue", "orange", "green", "purple", "yellow", "red"))])
 @pytest.mark.parametrize("theme", Theme)
 def test_a_seat_has_the_colour_of_its_square_in_texts(theme: Theme, seat: int, hue: str) -> None:
     squares = {"blue": "🟦", "orange": "🟧", "green": "🟩", "purple": "🟪", "yellow": "🟨", "red": "🟥"}
