@@ -13,6 +13,10 @@ from bot.pictures.themes import Colour, colour_of, file_colours, shade_of
 from bot.rules.picture import Box, Ink, Label, Mark, Picture, Rect, Sprite, Theme
 
 MOST_BACKDROPS = 6
+"""How many backdrops stay ready, 2 MB each."""
+
+_EFFORT = 3
+"""How hard the file is pressed: more takes longer and saves little."""
 
 
 class Painter:
@@ -100,5 +104,5 @@ def encoded(canvas: Image.Image, theme: Theme) -> bytes:
     """Write a picture as PNG, in the colours of its theme."""
     file = BytesIO()
     few = canvas.quantize(palette=_file_palette(theme), dither=Image.Dither.NONE)
-    few.save(file, "PNG", compress_level=4)
+    few.save(file, "PNG", compress_level=_EFFORT)
     return file.getvalue()

@@ -1,20 +1,18 @@
 """The studio: draws pictures in a thread of its own, so that nobody's click waits for a brush."""
 
 import asyncio
-import logging
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, Self, TypeAlias, TypeVar
 
 from bot.pictures.art import read_art
 from bot.pictures.painter import Painter, encoded
 from bot.pictures.shelf import Shelf
 from bot.rules.picture import Picture, Theme
-
-log = logging.getLogger(__name__)
 
 MOST_FINISHED: Final = 128
 """How many finished pictures stay ready, about 40 kB each: whoever toggles a button sees the same one again."""
@@ -22,6 +20,7 @@ MOST_FINISHED: Final = 128
 FILE_NAME: Final = "table.png"
 
 T = TypeVar("T")
+_Order: TypeAlias = tuple[Picture, Theme]
 
 
 class DrawingFailed(Exception):
@@ -47,7 +46,8 @@ class Studio:
         self._cache = cache
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="studio")
         self._painters: dict[Theme, Painter] = {}
-        self._finished: OrderedDict[tuple[Picture, Theme], Drawn] = OrderedDict()
+        self._begun: dict[_Order, asyncio.Future[Drawn]] = {}
+        self._finished: OrderedDict[_Order, Drawn] = OrderedDict()
 
     async def prepare(self, theme: Theme = Theme.STANDARD) -> None:
         """Have the art of a theme ready, so that the first picture need not wait for it; raises DrawingFailed."""
@@ -55,15 +55,15 @@ class Studio:
 
     async def draw(self, picture: Picture, theme: Theme = Theme.STANDARD) -> Drawn:
         """Draw a picture, or return the file that was made of it before; raises DrawingFailed."""
-        key = (picture, theme)
-        found = self._finished.get(key)
-        if found is None:
-            data = await self._work(self._file, picture, theme)
-            found = self._finished[key] = Drawn(data, FILE_NAME, picture.description)
-            while len(self._finished) > MOST_FINISHED:
-                self._finished.popitem(last=False)
-        self._finished.move_to_end(key)
-        return found
+        order = (picture, theme)
+        if order in self._finished:
+            self._finished.move_to_end(order)
+            return self._finished[order]
+        if order not in self._begun:
+            # Several may wait for the same picture, and some may go away.
+            self._begun[order] = asyncio.ensure_future(self._work(self._finish, picture, theme))
+            self._begun[order].add_done_callback(partial(self._put_away, order))
+        return await asyncio.shield(self._begun[order])
 
     def close(self) -> None:
         """End the thread; what is being drawn is finished first."""
@@ -88,5 +88,14 @@ class Studio:
             self._painters[theme] = Painter(theme, shelf)
         return self._painters[theme]
 
-    def _file(self, picture: Picture, theme: Theme) -> bytes:
-        return encoded(self._painter(theme).paint(picture), theme)
+    def _finish(self, picture: Picture, theme: Theme) -> Drawn:
+        data = encoded(self._painter(theme).paint(picture), theme)
+        return Drawn(data, FILE_NAME, picture.description)
+
+    def _put_away(self, order: _Order, job: asyncio.Future[Drawn]) -> None:
+        del self._begun[order]
+        if job.cancelled() or job.exception() is not None:
+            return
+        self._finished[order] = job.result()
+        if len(self._finished) > MOST_FINISHED:
+            self._finished.popitem(last=False)

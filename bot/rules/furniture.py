@@ -21,7 +21,6 @@ ROW, HEADING = 54, 34
 """How high a row of the score track is, and the line above the rows."""
 
 _BRACKET = 30
-_TRIANGLE = 2
 _TAG, _BADGE, _SCORE, _GAP = 108, 54, 112, 10
 
 
@@ -31,11 +30,9 @@ def die(face: int, at: Rect, ink: Ink | None = None) -> Sprite:
 
 
 def token(seat: Seat, at: Rect) -> tuple[Mark, ...]:
-    """Return the marker of a seat: its colour, its shape and its number. It is square, from 46 to 96 pixels wide."""
+    """Return the marker of a seat: its colour, its shape and its number. It is square, from 44 to 96 pixels wide."""
     size = max(26, at.height // 2)
-    # A triangle has its room further down.
-    room = at.moved(down=at.height // 8) if seat == _TRIANGLE else at
-    return (Sprite(f"token-{seat + 1}", at), Label(str(seat + 1), room, Ink.TEXT, size, bold=True, over=True))
+    return (Sprite(f"token-{seat + 1}", at), Label(str(seat + 1), at, Ink.TEXT, size, bold=True))
 
 
 def can_be_done(at: Rect, radius: int = 0) -> Box:

@@ -1,0 +1,91 @@
+"""Golden pictures: a few moments of every game, small, to compare with what is drawn now.
+
+`python -m tests.pictures.golden` draws them anew; look at every one of them before it is committed.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from PIL import Image, ImageChops, ImageStat
+
+from bot.content import DATA
+from bot.pictures.art import read_art
+from bot.pictures.painter import Painter
+from bot.pictures.shelf import Shelf
+from bot.rules.package import GamePackage
+from bot.rules.picture import Picture, Theme
+from bot.rules.scenes import moment_of, picture_of
+from bot.tables.registry import load_games
+
+FOLDER = Path(__file__).parent / "golden"
+SMALLER = 4
+BLOCK = 8
+"""The side of the squares that are compared, in pixels of the small pictures."""
+
+TOLERANCE = 16.0
+"""By how much a square may differ on average, of 255: other versions of the libraries smooth edges differently."""
+
+
+@cache
+def games() -> dict[str, GamePackage]:
+    """Return the games that have pictures, by their keys."""
+    return {key: package for key, package in load_games().items() if package.picture is not None}
+
+
+def names() -> list[tuple[str, str]]:
+    """Name every golden picture by its game and its scene."""
+    return [(key, scene.name) for key, package in games().items() for scene in package.scenes]
+
+
+@cache
+def pictured(key: str, name: str) -> Picture:
+    """Return the picture of a scene."""
+    scene = next(scene for scene in games()[key].scenes if scene.name == name)
+    found = picture_of(games()[key], moment_of(games()[key], scene), scene.hand_of)
+    assert found is not None, f"{key} has a scene that nothing pictures: {name}"
+    return found
+
+
+@cache
+def painter(theme: Theme) -> Painter:
+    """Return who paints in a theme."""
+    return Painter(theme, Shelf(read_art(DATA), theme, None))
+
+
+def small(picture: Picture, theme: Theme = Theme.STANDARD) -> Image.Image:
+    """Draw a picture as small as the golden ones."""
+    return painter(theme).paint(picture).reduce(SMALLER)
+
+
+def file_of(key: str, name: str) -> Path:
+    """Return where a golden picture lies."""
+    return FOLDER / f"{key}-{name}.png"
+
+
+def difference(one: Image.Image, other: Image.Image) -> float:
+    """Return by how much the squares differ that differ most, of 255."""
+    if one.size != other.size:
+        return 255.0
+    differing = ImageChops.difference(one, other)
+    return max(max(ImageStat.Stat(differing.crop(square)).mean) for square in _squares(one.size))
+
+
+def _squares(size: tuple[int, int]) -> Iterator[tuple[int, int, int, int]]:
+    width, height = size
+    for top in range(0, height, BLOCK // 2):
+        for left in range(0, width, BLOCK // 2):
+            yield left, top, min(left + BLOCK, width), min(top + BLOCK, height)
+
+
+def main() -> None:
+    """Draw all golden pictures anew."""
+    FOLDER.mkdir(exist_ok=True)
+    for file in FOLDER.glob("*.png"):
+        file.unlink()
+    for key, name in names():
+        small(pictured(key, name)).save(file_of(key, name), optimize=True)
+
+
+if __name__ == "__main__":
+    main()

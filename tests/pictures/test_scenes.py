@@ -1,0 +1,62 @@
+"""The telling moments of every game, drawn in every theme: small files, in which every text can be read."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.pictures.fonts import extent_of
+from bot.pictures.painter import encoded
+from bot.pictures.themes import colour_of
+from bot.rules.picture import Ink, Label, Mark, Picture, Rect, Theme
+from tests.pictures.golden import names, painter, pictured
+from tests.pictures.test_themes import LEGIBLE, contrast
+from tests.support.pictured import flaws
+
+MOST_BYTES = 120 * 1024
+LEAST_LEGIBLE = 0.97
+"""So much of the ground behind a text must set it off: the rest is the smooth edge of something."""
+
+
+@pytest.mark.parametrize(("key", "name"), names())
+def test_everything_in_a_scene_has_its_place(key: str, name: str) -> None:
+    assert list(flaws(pictured(key, name))) == []
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize(("key", "name"), names())
+def test_a_scene_makes_a_small_file(key: str, name: str, theme: Theme) -> None:
+    assert len(encoded(painter(theme).paint(pictured(key, name)), theme)) < MOST_BYTES
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize(("key", "name"), names())
+def test_every_text_of_a_scene_is_set_off_from_what_it_lies_on(key: str, name: str, theme: Theme) -> None:
+    assert illegible(pictured(key, name), theme) == []
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_text_that_is_not_set_off_is_noticed(theme: Theme) -> None:
+    lost = Label("lost", Rect(10, 10, 100, 50), Ink.TEXT)
+    picture = Picture((200, 100), (), (lost,), "text on the felt")
+    assert illegible(picture, theme) == ["lost"]
+    assert illegible(replace(picture, marks=(replace(lost, ink=Ink.CHALK),)), theme) == []
+
+
+def illegible(picture: Picture, theme: Theme) -> list[str]:
+    """Return the texts that can't be read on what lies below them."""
+    canvas = painter(theme).paint(without_texts(picture))
+    found: list[str] = []
+    for label in (mark for mark in picture.every_mark() if isinstance(mark, Label)):
+        room, ink = extent_of(label), colour_of(theme, label.ink)
+        colours = canvas.crop((room.x, room.y, room.right, room.bottom)).getcolors(room.width * room.height) or []
+        legible = sum(count for count, ground in colours if contrast(ink, ground) >= LEGIBLE)  # type: ignore[arg-type]
+        if legible < LEAST_LEGIBLE * room.width * room.height:
+            found.append(label.text)
+    return found
+
+
+def without_texts(picture: Picture) -> Picture:
+    def rest(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
+        return tuple(mark for mark in marks if not isinstance(mark, Label))
+
+    return replace(picture, backdrop=rest(picture.backdrop), marks=rest(picture.marks))
