@@ -2,9 +2,11 @@
 
 import hashlib
 import logging
+import os
 import zipfile
 from collections import OrderedDict
 from collections.abc import Mapping
+from functools import cached_property
 from io import BytesIO
 from pathlib import Path
 from typing import TypeAlias
@@ -79,7 +81,7 @@ class Shelf:
         self._keep(files)
         return {(name, None): file for name, file in files.items()}
 
-    @property
+    @cached_property
     def _archive(self) -> Path | None:
         """The file on disk; its name changes with everything that decides what is in it."""
         if self._folder is None:
@@ -106,7 +108,8 @@ class Shelf:
         archive = self._archive
         if archive is None:
             return
-        unfinished = archive.with_suffix(".new")
+        # Another process may be about to do the same.
+        unfinished = archive.with_suffix(f".{os.getpid()}")
         try:
             archive.parent.mkdir(parents=True, exist_ok=True)
             with zipfile.ZipFile(unfinished, "w") as written:

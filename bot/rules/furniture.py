@@ -85,14 +85,19 @@ def score_track(rows: Sequence[Score], target: int, heading: str, at: Rect) -> t
     top = Rect(at.x, at.y, at.width, HEADING)
     bar = _bar_room(top)
     line = bar.x + target * bar.width // full
-    marks: list[Mark] = [
-        Label(heading, Rect(top.x, top.y, line - top.x, HEADING - 4), Ink.CHALK_FAINT, 26, Align.RIGHT)
-    ]
+    marks: list[Mark] = [_heading(heading, line, top)]
     for down, row in enumerate(rows):
         marks += _row(row, full, Rect(at.x, top.bottom + ROW * down, at.width, ROW).inset(1))
     if rows:
         marks.append(Box(Rect(line - 2, top.bottom, 4, ROW * len(rows)), Ink.CHALK, over=True))
     return tuple(marks)
+
+
+def _heading(text: str, line: int, at: Rect) -> Label:
+    """Write what the line is on that side of it where there is more room."""
+    if line - at.x > at.width // 3:
+        return Label(text, Rect(at.x, at.y, line - at.x, at.height - 4), Ink.CHALK_FAINT, 26, Align.RIGHT)
+    return Label(text, Rect(line, at.y, at.right - line, at.height - 4), Ink.CHALK_FAINT, 26, Align.LEFT)
 
 
 def _bar_room(row: Rect) -> Rect:

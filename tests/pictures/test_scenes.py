@@ -1,12 +1,13 @@
 """The telling moments of every game, drawn in every theme: small files, in which every text can be read."""
 
 from dataclasses import replace
+from typing import cast
 
 import pytest
 
 from bot.pictures.fonts import extent_of
 from bot.pictures.painter import encoded
-from bot.pictures.themes import colour_of
+from bot.pictures.themes import Colour, colour_of
 from bot.rules.picture import Ink, Label, Mark, Picture, Rect, Theme
 from tests.pictures.golden import names, painter, pictured
 from tests.pictures.test_themes import LEGIBLE, contrast
@@ -48,8 +49,9 @@ def illegible(picture: Picture, theme: Theme) -> list[str]:
     found: list[str] = []
     for label in (mark for mark in picture.every_mark() if isinstance(mark, Label)):
         room, ink = extent_of(label), colour_of(theme, label.ink)
-        colours = canvas.crop((room.x, room.y, room.right, room.bottom)).getcolors(room.width * room.height) or []
-        legible = sum(count for count, ground in colours if contrast(ink, ground) >= LEGIBLE)  # type: ignore[arg-type]
+        crop = canvas.crop((room.x, room.y, room.right, room.bottom))
+        colours = cast(list[tuple[int, Colour]], crop.getcolors(room.width * room.height))
+        legible = sum(count for count, ground in colours if contrast(ink, ground) >= LEGIBLE)
         if legible < LEAST_LEGIBLE * room.width * room.height:
             found.append(label.text)
     return found

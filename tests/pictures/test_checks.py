@@ -1,0 +1,105 @@
+"""The checks of pictures find what they look for: each planted flaw is named, and what is meant is let be."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.rules.furniture import Badge, Score, can_be_done, die, just_changed, score_track, tag, token, track_height
+from bot.rules.picture import Box, Ink, Label, Mark, Pattern, Picture, Rect, Sprite
+from tests.support.pictured import flaws
+
+CARD = Box(Rect(100, 100, 200, 200), Ink.PAPER, Ink.TEXT, radius=10, width=4)
+TEXT = Label("12", Rect(120, 120, 100, 50), Ink.TEXT)
+DIE = Sprite("die-1", Rect(140, 140, 100, 100))
+
+
+def of(*marks: Mark, description: str = "a test") -> list[str]:
+    return list(flaws(Picture((600, 400), (), marks, description)))
+
+
+PLANTED: dict[str, tuple[str, tuple[Mark, ...]]] = {
+    "beyond the right": ("leaves the picture", (replace(CARD, at=Rect(450, 100, 200, 200)),)),
+    "beyond the left": ("leaves the picture", (replace(CARD, at=Rect(-1, 100, 200, 200)),)),
+    "turned beyond the top": ("leaves the picture", (replace(DIE, at=Rect(140, 4, 100, 100), turn=45),)),
+    "boxes": ("in each other's way", (CARD, replace(CARD, at=Rect(250, 250, 100, 100)))),
+    "sprites": ("in each other's way", (DIE, replace(DIE, at=DIE.at.moved(right=99)))),
+    "hidden wholly": ("in each other's way", (DIE, CARD)),
+    "on a text": ("in each other's way", (TEXT, replace(DIE, over=True))),
+    "texts": ("in each other's way", (TEXT, replace(TEXT, at=TEXT.at.moved(right=10), over=True))),
+    "frame across a text": ("in each other's way", (TEXT, Box(Rect(165, 110, 50, 70), None, Ink.MARK, width=4))),
+    "wide text": ("does not fit", (replace(TEXT, text="far too much for it"),)),
+    "high text": ("does not fit", (replace(TEXT, at=Rect(120, 120, 100, 16)),)),
+    "small text": ("too small to be read", (replace(TEXT, size=25),)),
+    "no text": ("says nothing", (replace(TEXT, text=" "),)),
+    "strange sign": ("the font lacks", (replace(TEXT, text="жук"),)),
+    "no such art": ("no art called die-7", (replace(DIE, name="die-7"),)),
+    "enlarged": ("larger than its file", (replace(DIE, at=Rect(140, 140, 150, 150)),)),
+    "stretched": ("other proportions", (replace(DIE, at=Rect(140, 140, 100, 80)),)),
+    "not to be inked": ("does not ask for an ink", (Sprite("crown", Rect(140, 140, 54, 40), Ink.RED),)),
+    "round corners": ("too small for its corners", (replace(CARD, at=Rect(100, 100, 18, 100)),)),
+    "edge without width": ("edge without a width", (replace(CARD, width=0),)),
+    "width without edge": ("edge without a width", (replace(CARD, edge=None),)),
+    "nothing": ("shows nothing", (Box(Rect(10, 10, 50, 50), None),)),
+    "pattern on nothing": ("shows nothing", (replace(CARD, fill=None, pattern=Pattern.DOTS),)),
+}
+
+
+@pytest.mark.parametrize("planted", PLANTED)
+def test_a_flaw_is_named(planted: str) -> None:
+    words, marks = PLANTED[planted]
+    assert any(words in flaw for flaw in of(*marks)), of(*marks)
+
+
+@pytest.mark.parametrize("description", ["", " \n", "x" * 1025])
+def test_so_is_a_description_that_is_none(description: str) -> None:
+    assert any("description" in flaw for flaw in of(CARD, description=description))
+
+
+MEANT: dict[str, tuple[Mark, ...]] = {
+    "side by side": (DIE, replace(DIE, at=DIE.at.moved(right=100))),
+    "on a card": (CARD, replace(TEXT, at=Rect(110, 105, 100, 30), size=26), DIE),
+    "framed": (DIE, can_be_done(DIE.at)),
+    "framed text": (TEXT, can_be_done(TEXT.at, radius=10)),
+    "in brackets": (DIE, *just_changed(DIE.at)),
+    "on the edge of another": (CARD, replace(DIE, at=Rect(250, 250, 100, 100), over=True)),
+}
+
+
+@pytest.mark.parametrize("meant", MEANT)
+def test_what_is_meant_is_no_flaw(meant: str) -> None:
+    assert of(*MEANT[meant]) == []
+
+
+@pytest.mark.parametrize("side", [44, 60, 96])
+@pytest.mark.parametrize("seat", range(6))
+def test_furniture_is_sound_tokens(seat: int, side: int) -> None:
+    assert of(*token(seat, Rect(100, 100, side, side))) == []
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+def test_furniture_is_sound_dice_and_tags(face: int) -> None:
+    assert of(die(face, Rect(10, 10, 144, 144), Ink.GOLD), *tag("+1200", Rect(200, 10, 108, 36))) == []
+
+
+@pytest.mark.parametrize("score", [0, 1, 7, 99, 100, 140, -3, 8000])
+@pytest.mark.parametrize("gained", [0, 1, 5, 40, -2, 1200])
+def test_furniture_is_sound_score_tracks(score: int, gained: int) -> None:
+    rows = [
+        Score(0, score, gained, is_to_move=True),
+        Score(1, score, gained, badge=Badge.CROWN),
+        Score(2, score, 0, badge=Badge.FLAG),
+        *(Score(seat, 50) for seat in (3, 4, 5)),
+    ]
+    at = Rect(30, 20, 940, track_height(len(rows)))
+    track = score_track(rows, 100, "first to 100", at)
+    assert list(flaws(Picture((1000, at.bottom + 20), (), track, "a track"))) == []
+    shown = [mark.text for mark in track if isinstance(mark, Label) and mark.size == 38]
+    assert shown == [str(score)] * 3 + ["50"] * 3
+
+
+def test_a_score_track_shows_what_is_new_within_what_there_is() -> None:
+    """The new part ends where the bar ends, and is as long as its share of the way."""
+    track = score_track([Score(0, 60, 20)], 100, "first to 100", Rect(0, 0, 940, track_height(1)))
+    whole, new = [mark for mark in track if isinstance(mark, Box) and mark.fill in (Ink.SEAT_1, Ink.NEW)][:2]
+    assert new.at.right == whole.at.right
+    assert new.at.width == pytest.approx(whole.at.width / 3, abs=1)

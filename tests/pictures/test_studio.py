@@ -1,0 +1,133 @@
+"""The studio: what is asked of it comes back as a file, from a thread of its own, or as one exception."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from bot.content import DATA
+from bot.pictures import studio as rooms
+from bot.pictures.painter import Painter
+from bot.pictures.studio import DrawingFailed, Studio
+from bot.rules.picture import Box, Ink, Picture, Rect, Sprite, Theme
+
+DIE = Sprite("die-5", Rect(20, 20, 100, 100))
+
+
+def picture(*marks: Sprite | Box, description: str = "a die") -> Picture:
+    return Picture((400, 240), (), marks or (DIE,), description)
+
+
+@pytest.fixture
+async def studio() -> AsyncIterator[Studio]:
+    with Studio(DATA) as made:
+        yield made
+
+
+@pytest.fixture
+def painted(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Picture, str]]:
+    """Notes what is painted, and by which thread."""
+    noted: list[tuple[Picture, str]] = []
+    paint = Painter.paint
+
+    def note(self: Painter, wanted: Picture) -> Image.Image:
+        noted.append((wanted, threading.current_thread().name))
+        return paint(self, wanted)
+
+    monkeypatch.setattr(Painter, "paint", note)
+    return noted
+
+
+async def test_a_picture_comes_back_as_a_png_of_its_size_with_its_description(studio: Studio) -> None:
+    drawn = await studio.draw(picture())
+    with Image.open(BytesIO(drawn.data)) as image:
+        assert (image.format, image.size) == ("PNG", (400, 240))
+    assert (drawn.name, drawn.description) == ("table.png", "a die")
+
+
+async def test_themes_differ(studio: Studio) -> None:
+    usual, high = [(await studio.draw(picture(), theme)).data for theme in Theme]
+    assert usual != high
+
+
+async def test_it_draws_beside_the_event_loop_and_never_twice(
+    studio: Studio, painted: list[tuple[Picture, str]]
+) -> None:
+    first = await studio.draw(picture())
+    assert await studio.draw(picture()) is first
+    assert [wanted for wanted, _ in painted] == [picture()]
+    assert painted[0][1] != threading.current_thread().name
+
+
+async def test_whoever_waits_for_the_same_picture_shares_it(studio: Studio, painted: list[tuple[Picture, str]]) -> None:
+    drawn = await asyncio.gather(*(studio.draw(picture()) for _ in range(5)))
+    assert all(each is drawn[0] for each in drawn)
+    assert len(painted) == 1
+
+
+async def test_who_goes_away_takes_the_picture_from_nobody(studio: Studio) -> None:
+    gone, stays = (asyncio.ensure_future(studio.draw(picture())) for _ in range(2))
+    await asyncio.sleep(0)
+    gone.cancel()
+    assert (await stays).description == "a die"
+    assert gone.cancelled()
+
+
+async def test_the_newest_pictures_stay_ready(
+    studio: Studio, painted: list[tuple[Picture, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "MOST_FINISHED", 2)
+    one, two, three = (picture(description=name) for name in ("one", "two", "three"))
+    for wanted in (one, two, one, three):
+        await studio.draw(wanted)
+    assert len(painted) == 3
+    await studio.draw(one)
+    assert len(painted) == 3
+    await studio.draw(two)
+    assert len(painted) == 4
+
+
+async def test_a_picture_that_can_t_be_drawn_is_one_exception_that_says_why(studio: Studio) -> None:
+    nowhere = picture(Sprite("nowhere", Rect(0, 0, 10, 10)))
+    for _ in range(2):
+        with pytest.raises(DrawingFailed, match="There is no art called nowhere"):
+            await studio.draw(nowhere)
+    assert (await studio.draw(picture())).data
+
+
+@pytest.mark.parametrize("size", [(0, 0), (-1, 10)])
+async def test_so_is_one_of_no_size(studio: Studio, size: tuple[int, int]) -> None:
+    with pytest.raises(DrawingFailed):
+        await studio.draw(Picture(size, (), (), "nothing"))
+
+
+async def test_art_that_can_t_be_read_is_the_same_exception(tmp_path: Path) -> None:
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / "die-5.svg").write_text("<svg>")
+    with Studio(tmp_path) as studio:
+        with pytest.raises(DrawingFailed, match=r"die-5\.svg does not say how wide"):
+            await studio.prepare()
+        with pytest.raises(DrawingFailed):
+            await studio.draw(picture())
+
+
+async def test_a_closed_studio_draws_nothing_more() -> None:
+    studio = Studio(DATA)
+    await studio.prepare()
+    studio.close()
+    with pytest.raises(DrawingFailed):
+        await studio.draw(picture())
+
+
+async def test_backdrops_are_drawn_once_and_stay_clean(studio: Studio) -> None:
+    backdrop = (Box(Rect(0, 0, 200, 240), Ink.PAPER),)
+    with_die = Picture((400, 240), backdrop, (DIE,), "a die")
+    without = Picture((400, 240), backdrop, (), "no die")
+    before = (await studio.draw(without, Theme.HIGH_CONTRAST)).data
+    await studio.draw(with_die, Theme.HIGH_CONTRAST)
+    again = Picture((400, 240), backdrop, (), "no die either")
+    assert (await studio.draw(again, Theme.HIGH_CONTRAST)).data == before
