@@ -19,6 +19,7 @@ import pytest
 import typer
 
 from tests.bench.clicks import clicks
+from tests.bench.drawing import drawing
 from tests.bench.longest import load
 from tests.bench.moves import pace
 from tests.bench.random_play import random_play
@@ -65,6 +66,7 @@ def measured(addresses: Addresses, seconds: float, rounds: int) -> Report:
         },
         "load": in_turn(addresses, 1, load),
         "random play": random_play(),
+        "drawing": drawing(),
     }
 
 

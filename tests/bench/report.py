@@ -12,6 +12,9 @@ from tests.bench.start import Start
 MOST_TIMES_BARE = 4.0
 """A saved move may cost so many times what a bare bot takes to answer a click, at the median."""
 
+DRAWING_AIM = {"p50": (20.0, "ms"), "p99": (60.0, "ms"), "largest_kib": (120.0, "KiB"), "held": (10.0, "ms")}
+ART_AIM = {"cold": 2.0, "warm": 0.3}
+
 FULL_WIDTH = 140
 MOVES_AIM = 1500.0
 START_AIM = Start(seconds=2.0, peak_mib=150.0)
@@ -27,7 +30,7 @@ _SHARES = {"p50": "p50", "p99": "p99", "processor": "processor of the bot"}
 def show(report: Report) -> None:
     """Print the table."""
     table = Table("what", "who", "figure", "beside", "times")
-    for part in (_clicks, _memory, _moves, _start, _load, _random_play):
+    for part in (_clicks, _memory, _moves, _start, _load, _random_play, _drawing):
         for line in part(report):
             table.add_row(*line)
         table.add_section()
@@ -85,6 +88,23 @@ def _load(report: Report) -> Iterator[Line]:
 def _random_play(report: Report) -> Iterator[Line]:
     for title, pace in report["random play"].items():
         yield "random play", title, f"{pace:.0f} moves a second", "", ""
+
+
+_DRAWING = {
+    "p50": "a picture, processor, p50",
+    "p99": "a picture, processor, p99",
+    "largest_kib": "largest file",
+    "held": "event loop held while drawing, at most",
+}
+
+
+def _drawing(report: Report) -> Iterator[Line]:
+    for title, found in report["drawing"]["games"].items():
+        for share, (aim, unit) in DRAWING_AIM.items():
+            yield _DRAWING[share], title, f"{found[share]} {unit}", f"aim: {aim:g} {unit}", f"{found[share] / aim:.2f}"
+    for kind, seconds in report["drawing"]["start"].items():
+        aim = ART_AIM[kind]
+        yield f"art ready, {kind} start", "every game", f"{seconds} s", f"aim: {aim:g} s", f"{seconds / aim:.2f}"
 
 
 def _but_bare(clicked: dict[str, Any]) -> Iterator[tuple[str, Any]]:

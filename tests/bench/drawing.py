@@ -1,0 +1,105 @@
+"""What pictures cost: processor time, the size of the file, how soon the art is ready, what the event loop feels."""
+
+import asyncio
+import statistics
+import tempfile
+import time
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from bot.content import DATA
+from bot.pictures.studio import Studio
+from bot.rules.package import GamePackage
+from bot.rules.picture import Picture
+from bot.rules.scenes import picture_of, play_through
+from bot.tables.registry import load_games
+
+PICTURES = 200
+STARTS = 5
+_TICK_SECONDS = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What the pictures of a game cost, drawn one after another."""
+
+    pictures: int
+    p50: float
+    """Milliseconds of one processor that a picture takes."""
+    p99: float
+    waited: float
+    """Milliseconds from asking for one until its file is there, at the median; another process may be in the way."""
+    largest_kib: float
+    held: float
+    """The longest time in milliseconds that something else in the event loop had to wait while this process worked."""
+
+
+def drawing() -> dict[str, Any]:
+    """Take the figures of every game that has pictures, and of the start."""
+    games = {package.game.info.title: package for package in load_games().values() if package.picture is not None}
+    return {
+        "games": {title: asdict(asyncio.run(_drawn(some_pictures(package)))) for title, package in games.items()},
+        "start": asyncio.run(_starts()),
+    }
+
+
+def some_pictures(package: GamePackage) -> list[Picture]:
+    """Return different pictures of games with everybody at the table."""
+    info = package.game.info
+    moments = (
+        moment for number in range(20) for moment in play_through(package, info.options(), info.most_seats, number)
+    )
+    made = (picture_of(package, moment) for moment in islice(moments, 2 * PICTURES))
+    return list(dict.fromkeys(picture for picture in made if picture is not None))[:PICTURES]
+
+
+async def _drawn(pictures: list[Picture]) -> Drawing:
+    spent: list[float] = []
+    waited: list[float] = []
+    sizes: list[int] = []
+    with Studio(DATA) as studio:
+        await studio.draw(pictures[-1])
+        ticking = asyncio.ensure_future(_longest_hold())
+        for picture in pictures[:-1]:
+            began, busy = time.perf_counter(), time.process_time()
+            sizes.append(len((await studio.draw(picture)).data))
+            spent.append(1000 * (time.process_time() - busy))
+            waited.append(1000 * (time.perf_counter() - began))
+        ticking.cancel()
+        held = await ticking
+    return Drawing(
+        pictures=len(spent),
+        p50=round(statistics.median(spent), 2),
+        p99=round(statistics.quantiles(spent, n=100)[98], 2),
+        waited=round(statistics.median(waited), 2),
+        largest_kib=round(max(sizes) / 1024, 1),
+        held=round(1000 * held, 2),
+    )
+
+
+async def _longest_hold() -> float:
+    """Tick until cancelled; return by how many seconds a tick came late while this process had the processor."""
+    longest = 0.0
+    with suppress(asyncio.CancelledError):
+        while True:
+            began, busy = time.perf_counter(), time.process_time()
+            await asyncio.sleep(_TICK_SECONDS)
+            late = time.perf_counter() - began - _TICK_SECONDS
+            longest = max(longest, min(late, time.process_time() - busy))
+    return longest
+
+
+async def _starts() -> dict[str, float]:
+    """Return the seconds until all art is ready: drawn for the first time, and read from the disk."""
+    taken: dict[str, list[float]] = {"cold": [], "warm": []}
+    for _ in range(STARTS):
+        with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
+            for seconds in taken.values():
+                began = time.perf_counter()
+                with Studio(DATA, Path(folder)) as studio:
+                    await studio.prepare()
+                    seconds.append(time.perf_counter() - began)
+    return {kind: round(statistics.median(seconds), 3) for kind, seconds in taken.items()}
