@@ -6,13 +6,13 @@ import typer
 from pydantic import ValidationError
 
 from bot.commands.console import UNREADABLE_ENV
-from bot.content import BrokenContent
+from bot.content import DATA, BrokenContent
 from bot.settings import Settings, problems
 
 
 def check() -> None:
-    """Load games, commands and settings, and list them; ends with status 1 if anything is wrong."""
-    faults = [*_settings_faults(), *_content_faults()]
+    """Load games, commands, settings and art, and list them; ends with status 1 if anything is wrong."""
+    faults = [*_settings_faults(), *_content_faults(), *_art_faults()]
     for fault in faults:
         typer.echo(f"Problem: {fault}", err=True)
     if faults:
@@ -52,6 +52,17 @@ def _content_faults() -> list[str]:
         return [f"the commands can't be loaded: {fault!r}"]
     for name in commands:
         typer.echo(f"Command: {name}")
+    return []
+
+
+def _art_faults() -> list[str]:
+    from bot.pictures.art import BrokenArt, read_art
+
+    try:
+        art = read_art(DATA)
+    except BrokenArt as broken:
+        return [str(broken)]
+    typer.echo(f"Art: {len(art)} pieces")
     return []
 
 

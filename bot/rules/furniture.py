@@ -109,10 +109,10 @@ def _bar_room(row: Rect) -> Rect:
 def _row(row: Score, full: int, at: Rect) -> list[Mark]:
     bar, middle = _bar_room(at), at.y + at.height // 2
     marks: list[Mark] = []
-    if row.is_to_move or row.badge is Badge.CROWN:
-        marks.append(
-            Box(at, Ink.FELT_SHADE, Ink.MARK if row.is_to_move else Ink.GOLD, 14, FRAME if row.is_to_move else 3)
-        )
+    if row.is_to_move:
+        marks.append(Box(at, Ink.FELT_SHADE, Ink.MARK, 14, FRAME))
+    elif row.badge is Badge.CROWN:
+        marks.append(Box(at, Ink.FELT_SHADE, Ink.GOLD, 14, 3))
     marks += token(row.seat, Rect(at.x + 16, middle - 22, 44, 44))
     marks += _bar(row, full, bar)
     if row.gained:

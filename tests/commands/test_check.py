@@ -6,6 +6,7 @@ import pytest
 
 import bot.tables.registry
 import bot.ui.catalogue
+from bot.commands import check
 from bot.tables.registry import load_games
 from tests.commands.running import run, run_process
 
@@ -20,9 +21,18 @@ def test_lists_games_and_commands(tmp_path: Path) -> None:
         assert any(line.startswith(f"Game: {key} ({package.game.info.title}, ") for line in lines)
     assert "Command: /magpie new" in lines
     assert "Command: /help" in lines
+    assert any(line.startswith("Art: ") for line in lines)
     assert lines[-1] == "No problems found."
     assert any("DISCORD_TOKEN is not set" in line for line in lines)
     assert list(tmp_path.iterdir()) == [], "nothing is made on disk"
+
+
+def test_art_that_can_t_be_used_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / "odd.svg").write_text("<svg/>")
+    monkeypatch.setattr(check, "DATA", tmp_path)
+    ended = run("check")
+    assert (ended.code, ended.err) == (1, "Problem: odd.svg does not say how wide and how high it is.\n")
 
 
 def test_a_token_is_neither_missed_nor_shown(monkeypatch: pytest.MonkeyPatch) -> None:
