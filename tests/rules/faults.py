@@ -12,6 +12,7 @@ from bot.rules.game import Event, GameInfo, Seat
 from bot.rules.options import OptionWords
 from bot.rules.outcome import Outcome
 from bot.rules.package import GamePackage
+from bot.rules.picture import Box, Ink, Picture, Rect
 from bot.rules.refusals import Reason, Refusal
 from bot.rules.screen import Control, Draft, Menu, Play, Screen, Toggle, Tone
 from tests.rules.toy import PACKAGE, Heap, HeapOptions, HeapReason, Move, State, Take, Toss, Tossed, show
@@ -283,6 +284,11 @@ UNTOLD = {name: words for name, words in PACKAGE.option_words.items() if name !=
 UNKNOWN_FACT: dict[Reason, str] = {**PACKAGE.sentences, HeapReason.TOO_MANY: "Take at most {limit}."}
 UNSAID: dict[Reason, str] = {HeapReason.TOO_MANY: PACKAGE.sentences[HeapReason.TOO_MANY]}
 
+
+def beyond_the_edge(view: State, news: Sequence[Event]) -> Picture:  # noqa: ARG001 - it is always the same
+    return Picture((200, 100), (), (Box(Rect(150, 10, 60, 60), Ink.PAPER),), "a box")
+
+
 FAULTS = [
     (Check.OPTIONS, played_by(LosesOptions())),
     (
@@ -343,6 +349,10 @@ FAULTS = [
     (Check.OFFERED, drawn_by(without_controls)),
     (Check.OFFERED, replace(drawn_by(without_controls), hand=drawn_by(without_controls).screen)),
     (Check.PRESSABLE, replace(PACKAGE, hand=drawn_by(with_control(Control("shout", "Shout", Play("shout")))).screen)),
+    (Check.PICTURE, replace(PACKAGE, picture=beyond_the_edge)),
+    (Check.PICTURE, replace(PACKAGE, hand_picture=beyond_the_edge)),
+    (Check.TOLD, replace(PACKAGE, reading=lambda _view, _names: "")),
+    (Check.TOLD, replace(PACKAGE, reading=lambda _view, names: f"{names[0]} plays.")),
     (Check.ACCENT, drawn_by(lambda screen: replace(screen, accent=3))),
     (Check.PLAYERS, replace(PACKAGE, players={"greedy": Greedy()})),
 ]

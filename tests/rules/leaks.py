@@ -7,6 +7,7 @@ from typing import Any
 from bot.rules.chance import Chance
 from bot.rules.game import Event, Seat
 from bot.rules.package import GamePackage
+from bot.rules.picture import Ink, Label, Picture, Rect
 from bot.rules.refusals import Reason, Refusal
 from bot.rules.screen import Control, Draft, Play, Screen, Toggle
 from tests.rules import toy
@@ -106,6 +107,32 @@ def with_token(screen: Screen, state: State, _draft: Draft) -> Screen:
 def with_text_of_draft(screen: Screen, state: State, draft: Draft) -> Screen:
     """Tell it only to whoever has picked something."""
     return with_text(screen, state, draft) if draft == {0} else screen
+
+
+def painting(*, for_hands: bool) -> GamePackage:
+    """Make a game whose pictures show the next card."""
+    game = Remembers()
+
+    def paint(view: View, news: Sequence[Event]) -> Picture:
+        assert game.state is not None
+        label = Label(f"{len(news)} {view.left} {game.state.deck[-1:]}", Rect(0, 0, 400, 60), Ink.CHALK)
+        return Picture((400, 60), (), (label,), "the deck")
+
+    game_with_pictures = replace(PACKAGE, game=game)
+    if for_hands:
+        return replace(game_with_pictures, hand_picture=paint)
+    return replace(game_with_pictures, picture=paint)
+
+
+def telling_the_table() -> GamePackage:
+    """Make a game that tells spectators the next card."""
+    game = Remembers()
+
+    def tell(view: View, names: Sequence[str]) -> str:
+        assert game.state is not None
+        return f"{' '.join(names)} {view.left} {game.state.deck[-1:]}"
+
+    return replace(PACKAGE, game=game, reading=tell)
 
 
 class GuardsLowCards(Cards):
@@ -247,6 +274,9 @@ LEAKS: list[tuple[Check, GamePackage, Elsewise | None]] = [
     (Check.SCREEN, looking_behind(with_token), elsewise),
     (Check.SCREEN, in_a_hand(looking_behind(with_text)), elsewise),
     (Check.SCREEN, in_a_hand(looking_behind(with_key)), elsewise),
+    (Check.DRAWN, painting(for_hands=False), elsewise),
+    (Check.DRAWN, painting(for_hands=True), elsewise),
+    (Check.DRAWN, telling_the_table(), elsewise),
     (Check.CHOICE, played_by(GuardsLowCards()), elsewise),
     (Check.CHOICE, played_by(TellsWhoHolds()), elsewise),
     (
