@@ -7,12 +7,14 @@ from bot.games.magpie.reading import described, newest_roll
 from bot.games.magpie.scoring import combination_of, is_doubled
 from bot.rules.furniture import Badge, Score, die, just_changed, score_track, tag, track_height
 from bot.rules.game import Event, Seat
-from bot.rules.picture import WIDTH, Box, Ink, Label, Mark, Picture, Rect
+from bot.rules.picture import WIDTH, Box, Ink, Label, Mark, Picture, Rect, Sprite
 from bot.words import N_, gettext as _
 
 _DICE = Rect(60, 26, 880, 144)
 _HEADING = Rect(30, 228, 940, 34)
 _CHART = Rect(30, 270, 940, 88)
+_BIRD = Sprite("magpie/magpie", Rect(896, 186, 81, 86), over=True)
+"""It sits on the chart, where nothing else is."""
 _TRACK_TOP = 370
 
 _LONG = 6
@@ -34,7 +36,7 @@ def picture(view: State, news: Sequence[Event]) -> Picture:
     return Picture(
         size=(WIDTH, track.bottom + 20),
         backdrop=(Label(_("points for each die rolled"), _HEADING, Ink.CHALK_FAINT, 26),),
-        marks=(*_dice(view, news), *_chart(view, newest), *_track(view, newest, track)),
+        marks=(*_dice(view, news), *_chart(view, newest), _BIRD, *_track(view, newest, track)),
         description=described(view, newest),
     )
 
