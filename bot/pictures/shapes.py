@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
+from math import sin, tau
 
 from PIL import Image, ImageDraw
 
@@ -100,11 +101,10 @@ def _bars(pen: ImageDraw.ImageDraw, side: int) -> None:
 
 
 def _waves(pen: ImageDraw.ImageDraw, side: int) -> None:
-    thick, quarter = side // 10, side // 4
-    for top in (0, side // 2):
-        pen.arc((-quarter, top - thick, quarter, top + 2 * quarter - thick), 0, 90, fill=255, width=thick)
-        pen.arc((quarter, top - thick, 3 * quarter, top + 2 * quarter - thick), 180, 360, fill=255, width=thick)
-        pen.arc((3 * quarter, top - thick, 5 * quarter, top + 2 * quarter - thick), 90, 180, fill=255, width=thick)
+    steps = [side * step // 32 for step in range(-8, 41)]
+    for middle in (side // 4, side * 3 // 4):
+        line = [(x, middle + side / 8 * sin(tau * x / side)) for x in steps]
+        pen.line(line, fill=255, width=side // 10, joint="curve")
 
 
 _PENS: dict[Pattern, Pen] = {

@@ -55,11 +55,16 @@ HIGH_CONTRAST: dict[Ink, str] = {
 
 _HEX: dict[Theme, dict[Ink, str]] = {Theme.STANDARD: STANDARD, Theme.HIGH_CONTRAST: HIGH_CONTRAST}
 
-_GROUNDS = (Ink.FELT, Ink.FELT_SHADE, Ink.PAPER, Ink.TEXT)
-"""What everything else borders on."""
+_GROUNDS = {
+    Ink.FELT: (0.25, 0.5, 0.75),
+    Ink.PAPER: (0.25, 0.5, 0.75),
+    Ink.TEXT: (1 / 3, 2 / 3),
+    Ink.FELT_SHADE: (0.5,),
+}
+"""What everything else borders on, and the shares of it in the shades between: smooth edges need them."""
 
-_BETWEEN = (1 / 3, 2 / 3)
-"""The shades between a colour and its ground: smooth edges need them."""
+_APART = 8
+"""By how much the colours of a file differ at least, in one of their parts."""
 
 
 def hex_of(theme: Theme, ink: Ink) -> str:
@@ -77,8 +82,9 @@ def colour_of(theme: Theme, ink: Ink) -> Colour:
 @cache
 def shade_of(theme: Theme, ink: Ink) -> Colour:
     """Return what a pattern on an ink is drawn in: darker on what is light, lighter on what is dark."""
-    colour = colour_of(theme, ink)
-    return mixed(colour, (0, 0, 0) if sum(colour) > 3 * 96 else (255, 255, 255), 0.28)
+    red, green, blue = colour_of(theme, ink)
+    is_light = 0.3 * red + 0.6 * green + 0.1 * blue > 120
+    return mixed((red, green, blue), (0, 0, 0) if is_light else (255, 255, 255), 0.28)
 
 
 def mixed(one: Colour, other: Colour, share: float) -> Colour:
@@ -92,6 +98,15 @@ def file_colours(theme: Theme) -> tuple[Colour, ...]:
     """Return the colours of a file: every ink, and the shades between it and what it borders on; 256 at most."""
     inks = [colour_of(theme, ink) for ink in Ink]
     shades = [shade_of(theme, ink) for ink in Ink]
-    grounds = [colour_of(theme, ink) for ink in _GROUNDS]
-    between = (mixed(ground, ink, share) for ground in grounds for ink in inks for share in _BETWEEN)
-    return tuple(dict.fromkeys(chain(inks, between, shades)))[:256]
+    between = (
+        mixed(ink, colour_of(theme, ground), share)
+        for ground, shares in _GROUNDS.items()
+        for ink in inks
+        for share in shares
+    )
+    held = dict.fromkeys(inks)
+    for colour in chain(shades, between):
+        # Pillow looks colours up in steps of four: what is closer than that would take the place of an ink.
+        if all(max(abs(a - b) for a, b in zip(colour, other, strict=True)) >= _APART for other in held):
+            held[colour] = None
+    return tuple(held)[:256]
