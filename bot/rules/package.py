@@ -59,7 +59,7 @@ class Scene:
     """What its file is called by."""
     seats: int
     shows: Callable[[Any, Sequence[Event]], bool]
-    """Tells whether a state, with the events of the last round, is what is looked for."""
+    """Tells whether a state, with the events that its screen tells of, is what is looked for."""
     options: Options | None = None
     """None means the defaults."""
     hand_of: Seat | None = None

@@ -205,7 +205,7 @@ class PictureMaker(Protocol[ViewT_contra]):
     """Makes a picture of a view; names and drafts are no part of it."""
 
     def __call__(self, view: ViewT_contra, news: Sequence[Event]) -> Picture:
-        """Make the picture; news are the events of the last round."""
+        """Make the picture; news are the events of the newest moves, as a screen is given them."""
         ...
 
 
