@@ -1,9 +1,10 @@
-"""What leaderboards and histories need from outside: the results of finished tables."""
+"""What is needed from outside: the results of finished tables, and what servers prefer."""
 
 from collections.abc import Sequence
 from typing import Protocol
 
 from bot.community.model import Contest, GameFigures, PlayedTables, Shelf, Standings
+from bot.tables.model import Preferences
 
 
 class Archive(Protocol):
@@ -23,4 +24,16 @@ class Archive(Protocol):
 
     async def played(self, shelf: Shelf, offset: int, limit: int) -> PlayedTables:
         """Return a stretch of finished tables, newest first."""
+        ...
+
+
+class PreferenceBook(Protocol):
+    """Keeps what is preferred in a scope, see `Place.scope_id`; methods are transactions and raise StoreUnavailable."""
+
+    async def preferences(self, scope_id: int) -> Preferences:
+        """Return what is preferred; the defaults where nothing was chosen."""
+        ...
+
+    async def prefer(self, scope_id: int, preferred: Preferences) -> None:
+        """Keep what is preferred, in place of what was."""
         ...

@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from bot.store.schema import AWAITS_PERSON, moves, reminders, tables
+from bot.store.schema import AWAITS_PERSON, moves, preferences, reminders, tables
 from bot.tables.controls import MARK, TakeBack
 from bot.tables.model import Place, Reminder, Status
 
@@ -34,6 +34,7 @@ _UNREMINDED = (
         tables.c.awaited_since > bindparam("after"),
         tables.c.awaited_since <= bindparam("until"),
         ~exists().where(reminders.c.table_id == tables.c.id),
+        ~exists().where(preferences.c.scope_id == tables.c.guild_id, ~preferences.c.reminds),
     )
     .order_by(tables.c.awaited_since, tables.c.id)
     .limit(bindparam("most"))

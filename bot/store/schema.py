@@ -210,6 +210,17 @@ reminders = Table(
     sqlite_with_rowid=False,
 )
 
+# Only what was chosen has a row. A scope is a server, or the channel of a direct message.
+preferences = Table(
+    "preferences",
+    metadata,
+    Column("scope_id", BigInteger, primary_key=True, autoincrement=False),
+    # Without a theme there are no pictures.
+    Column("theme", Text),
+    Column("reminds", Boolean, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 notes = Table(
     "notes",
     metadata,

@@ -5,11 +5,11 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy import Connection, Insert, bindparam, delete, func, insert, literal, select, union, update
+from sqlalchemy import Connection, Insert, and_, bindparam, delete, func, insert, literal, or_, select, union, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.community.model import Contest, GameFigures, PlayedTables, Shelf, Standings
-from bot.store import archive, invitations, reminders, rows
+from bot.store import archive, invitations, preferences, reminders, rows
 from bot.store.backends import database_at
 from bot.store.migrate import migrate
 from bot.store.one_statement import save_move
@@ -21,6 +21,7 @@ from bot.tables.model import (
     Invitation,
     Link,
     Occupant,
+    Preferences,
     Published,
     Record,
     Reminder,
@@ -52,6 +53,19 @@ _OPEN_IN = select(tables.c.id).where(
 
 _NEWEST_IN = select(func.max(tables.c.id)).where(
     tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id.in_((literal(0), bindparam("solo_id")))
+)
+
+_OPEN_AT = (
+    select(tables.c.id)
+    .where(
+        IS_OPEN,
+        or_(
+            tables.c.guild_id == bindparam("scope"),
+            and_(tables.c.guild_id.is_(None), tables.c.channel_id == bindparam("scope")),
+        ),
+    )
+    .order_by(tables.c.id.desc())
+    .limit(bindparam("most"))
 )
 
 _CONTINUED = select(tables.c.id).where(
@@ -114,6 +128,10 @@ class SqlStore:
     async def find_newest(self, channel_id: int, solo_id: int = 0) -> TableId | None:
         """Return the newest table of a channel, or a person's newer solo game in it, be it open or over."""
         return await self._database.read(_find_newest, channel_id, solo_id)
+
+    async def open_at(self, scope_id: int, limit: int) -> Sequence[TableId]:
+        """Return the open tables of a server, or of a direct message's channel; the newest first."""
+        return await self._database.read(_open_at, scope_id, limit)
 
     async def save(
         self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result] = ()
@@ -181,6 +199,14 @@ class SqlStore:
         """Return a stretch of finished tables, newest first."""
         return await self._database.read(archive.played, shelf, offset, limit)
 
+    async def preferences(self, scope_id: int) -> Preferences:
+        """Return what is preferred in a server, or in a direct message's channel."""
+        return await self._database.read(preferences.find, scope_id)
+
+    async def prefer(self, scope_id: int, preferred: Preferences) -> None:
+        """Keep what is preferred, in place of what was."""
+        await self._database.write(preferences.keep, scope_id, preferred)
+
     async def recall(self, key: str) -> str | None:
         """Return a small fact kept under a key."""
         return await self._database.read(_recall, key)
@@ -244,6 +270,10 @@ def _find_open(connection: Connection, channel_id: int, solo_id: int) -> TableId
 
 def _find_newest(connection: Connection, channel_id: int, solo_id: int) -> TableId | None:
     return connection.execute(_NEWEST_IN, {"channel_id": channel_id, "solo_id": solo_id}).scalar_one_or_none()
+
+
+def _open_at(connection: Connection, scope_id: int, limit: int) -> Sequence[TableId]:
+    return connection.execute(_OPEN_AT, {"scope": scope_id, "most": limit}).scalars().all()
 
 
 def _save(

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from bot.rules.game import Seat
+from bot.rules.picture import Theme
 
 TableId: TypeAlias = int
 
@@ -50,6 +51,12 @@ class Place:
     channel_id: int
     solo_id: int = 0
     """Whose solo game it is; 0 for the channel's own table."""
+
+    @property
+    def scope_id(self) -> int:
+        """Where preferences hold that hold here: in the whole server, or in this direct message."""
+        # A direct message never has the id of a server.
+        return self.guild_id or self.channel_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,3 +238,13 @@ class Published:
     table_id: TableId
     revision: int
     message_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What is chosen for the tables of a server, or of a direct message."""
+
+    theme: Theme | None = Theme.STANDARD
+    """What pictures look like; None shows tables in words alone."""
+    reminds: bool = True
+    """Whether people whose turn it is are reminded, where the host reminds anybody."""

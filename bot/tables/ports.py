@@ -62,6 +62,10 @@ class Store(Protocol):
         """Return the newest table of a channel, or a person's newer solo game in it, be it open or over."""
         ...
 
+    async def open_at(self, scope_id: int, limit: int) -> Sequence[TableId]:
+        """Return the open tables of a server, or of a direct message's channel; the newest first."""
+        ...
+
     async def save(
         self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result] = ()
     ) -> None:
@@ -99,7 +103,7 @@ class ReminderBook(Protocol):
     async def unreminded(self, after: datetime, until: datetime, limit: int) -> Sequence[Reminder]:
         """Return the turns of people silent since a moment in this stretch, and not reminded of yet; oldest first.
 
-        Only the tables of servers' channels count, neither solo games nor direct messages.
+        Only the tables of servers' channels count, neither solo games nor direct messages, nor servers that want none.
         """
         ...
 

@@ -17,7 +17,7 @@ from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.community.model import OfPerson
-from bot.store import archive, invitations, migrate, reminders, schema, store as statements
+from bot.store import archive, invitations, migrate, preferences, reminders, schema, store as statements
 from bot.store.address import address as url_of
 from bot.store.store import SqlStore
 from bot.tables.model import Status
@@ -82,8 +82,8 @@ def test_makes_what_the_code_expects_to_the_letter(address: str, new_address: Ne
     assert found == described(expected)
     named = {name.split(".")[0] for name in found}
     assert named >= {
-        "tables", "seats", "moves", "results", "invitations", "notes", "reminders", "tables_open", "tables_in",
-        "tables_unshown", "tables_awaiting", "tables_awaited", "tables_linked",
+        "tables", "seats", "moves", "results", "invitations", "notes", "reminders", "preferences",
+        "tables_open", "tables_in", "tables_unshown", "tables_awaiting", "tables_awaited", "tables_linked",
         "results_ranked", "results_of_people", "results_of_tables",
     }  # fmt: skip
 
@@ -219,7 +219,8 @@ def test_nothing_is_sqlites_own_speech() -> None:
         for index in table.indexes:
             is_partial = index.dialect_options["sqlite"]["where"] is not None
             assert (" WHERE " in str(CreateIndex(index).compile(dialect=dialect))) is is_partial
-    queries = [part for module in (statements, archive, invitations, reminders) for part in statements_of(module)]
+    modules = (statements, archive, invitations, preferences, reminders)
+    queries = [part for module in modules for part in statements_of(module)]
     assert len(queries) > 20
     for query in queries:
         assert str(query.compile(dialect=dialect))

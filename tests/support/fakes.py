@@ -20,6 +20,7 @@ from bot.tables.model import (
     Occupant,
     Person,
     Place,
+    Preferences,
     Published,
     Record,
     Reminder,
@@ -96,7 +97,9 @@ class FakeStore(FakeArchive):
     def __init__(self) -> None:
         super().__init__()
         self.records: dict[TableId, Record] = {}
-        self.reminders = FakeReminders(self.records)
+        self.chosen: dict[int, Preferences] = {}
+        """What is preferred, by scope."""
+        self.reminders = FakeReminders(self.records, self.chosen)
         self.facts: dict[str, str] = {}
         self.invitations: dict[tuple[TableId, int], Invitation] = {}
         self.calls: list[str] = []
@@ -154,6 +157,15 @@ class FakeStore(FakeArchive):
     async def close_reminder(self, reminder: Reminder) -> None:
         await self._transact("close_reminder", lambda: self.reminders.close(reminder))
 
+    async def open_at(self, scope_id: int, limit: int) -> Sequence[TableId]:
+        return await self._transact("open_at", lambda: self._open_at(scope_id)[:limit])
+
+    async def preferences(self, scope_id: int) -> Preferences:
+        return await self._transact("preferences", lambda: self.chosen.get(scope_id, Preferences()))
+
+    async def prefer(self, scope_id: int, preferred: Preferences) -> None:
+        await self._transact("prefer", lambda: self.chosen.update({scope_id: preferred}))
+
     async def recall(self, key: str) -> str | None:
         return await self._transact("recall", lambda: self.facts.get(key))
 
@@ -210,6 +222,10 @@ class FakeStore(FakeArchive):
         headers = (record.header for record in self.records.values() if record.header.status.is_open)
         there = (channel_id, solo_id)
         return next((h.id for h in headers if (h.place.channel_id, h.place.solo_id) == there), None)
+
+    def _open_at(self, scope_id: int) -> list[TableId]:
+        headers = [record.header for record in self.records.values() if record.header.status.is_open]
+        return sorted((header.id for header in headers if header.place.scope_id == scope_id), reverse=True)
 
     def _newest_in(self, channel_id: int, solo_ids: set[int]) -> TableId | None:
         headers = (record.header for record in self.records.values())

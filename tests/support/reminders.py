@@ -4,19 +4,21 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from bot.tables.controls import MARK
-from bot.tables.model import Record, Reminder, Status, TableId
+from bot.tables.model import Preferences, Record, Reminder, Status, TableId
 
 
 class FakeReminders:
     """Decides about reminders as the port promises."""
 
-    def __init__(self, records: Mapping[TableId, Record]) -> None:
+    def __init__(self, records: Mapping[TableId, Record], chosen: Mapping[int, Preferences]) -> None:
         self.kept: dict[TableId, Reminder] = {}
         self._records = records
+        self._chosen = chosen
 
     def unreminded(self, after: datetime, until: datetime) -> list[Reminder]:
         waiting = [reminder for record in self._records.values() if (reminder := _waiting(record)) is not None]
         due = [each for each in waiting if after < each.since <= until and each.table_id not in self.kept]
+        due = [each for each in due if self._chosen.get(each.place.scope_id, Preferences()).reminds]
         return sorted(due, key=lambda each: (each.since, each.table_id))
 
     def note(self, reminder: Reminder) -> bool:

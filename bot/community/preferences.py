@@ -1,0 +1,53 @@
+"""What servers prefer, remembered for a while."""
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+from bot.community.ports import PreferenceBook
+from bot.tables.model import Place, Preferences
+from bot.tables.ports import StoreUnavailable
+
+log = logging.getLogger(__name__)
+
+_SIZE = 5000
+_FRESH_SECONDS = 60.0
+"""Another process may have written down something else since."""
+
+
+class PreferenceCache:
+    """Knows what is preferred where, without asking the book at every click."""
+
+    def __init__(self, book: PreferenceBook, clock: Callable[[], float] = time.monotonic, size: int = _SIZE) -> None:
+        self._book = book
+        self._clock = clock
+        self._size = size
+        self._known: OrderedDict[int, tuple[float, Preferences]] = OrderedDict()
+        self._choosing = asyncio.Lock()
+
+    async def of(self, place: Place) -> Preferences:
+        """Return what is preferred at a place; what was known last, or the defaults, while nothing can be read."""
+        read_at, known = self._known.get(place.scope_id, (0.0, None))
+        if known is not None and self._clock() - read_at < _FRESH_SECONDS:
+            return known
+        try:
+            return self._keep(place, await self._book.preferences(place.scope_id))
+        except StoreUnavailable as fault:
+            log.warning("what is preferred in %s can't be read: %s", place.scope_id, fault)
+            return known or Preferences()
+
+    async def change(self, place: Place, choose: Callable[[Preferences], Preferences]) -> Preferences:
+        """Choose anew what is preferred at a place; raises StoreUnavailable."""
+        async with self._choosing:
+            chosen = choose(await self._book.preferences(place.scope_id))
+            await self._book.prefer(place.scope_id, chosen)
+            return self._keep(place, chosen)
+
+    def _keep(self, place: Place, preferences: Preferences) -> Preferences:
+        self._known[place.scope_id] = self._clock(), preferences
+        self._known.move_to_end(place.scope_id)
+        while len(self._known) > self._size:
+            self._known.popitem(last=False)
+        return preferences

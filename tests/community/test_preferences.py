@@ -1,0 +1,103 @@
+"""What is preferred is read once in a while, and chosen by one after the other."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.community.preferences import PreferenceCache
+from bot.rules.picture import Theme
+from bot.tables.model import Place, Preferences
+from bot.tables.ports import StoreUnavailable
+from tests.support.fakes import HERE, FakeStore
+
+THERE = Place(guild_id=4, channel_id=80)
+DIRECT = Place(guild_id=None, channel_id=70)
+QUIET = Preferences(theme=None, reminds=False)
+
+
+class Watch:
+    """Tells the seconds it was set to."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def store() -> FakeStore:
+    return FakeStore()
+
+
+async def test_a_server_where_nothing_was_chosen_has_the_defaults(store: FakeStore) -> None:
+    assert await PreferenceCache(store).of(HERE) == Preferences(theme=Theme.STANDARD, reminds=True)
+
+
+async def test_each_server_and_each_direct_message_has_its_own(store: FakeStore) -> None:
+    store.chosen = {HERE.scope_id: QUIET, DIRECT.scope_id: Preferences(theme=Theme.HIGH_CONTRAST)}
+    cache = PreferenceCache(store)
+    themes = [(await cache.of(place)).theme for place in (HERE, replace(HERE, channel_id=71), THERE, DIRECT)]
+    assert themes == [None, None, Theme.STANDARD, Theme.HIGH_CONTRAST]
+
+
+async def test_the_book_is_asked_once_a_minute(store: FakeStore) -> None:
+    watch = Watch()
+    cache = PreferenceCache(store, watch)
+    for second in range(61):
+        watch.now = 1000.0 + second
+        await cache.of(HERE)
+    assert store.calls == ["preferences"] * 2
+
+
+async def test_what_another_process_has_chosen_is_seen_a_minute_later(store: FakeStore) -> None:
+    watch = Watch()
+    cache = PreferenceCache(store, watch)
+    await cache.of(HERE)
+    store.chosen[HERE.scope_id] = QUIET
+    assert await cache.of(HERE) == Preferences()
+    watch.now += 60
+    assert await cache.of(HERE) == QUIET
+
+
+async def test_what_is_chosen_here_is_seen_at_once(store: FakeStore) -> None:
+    cache = PreferenceCache(store)
+    await cache.of(HERE)
+    assert await cache.change(HERE, lambda old: replace(old, reminds=False)) == Preferences(reminds=False)
+    assert await cache.of(HERE) == store.chosen[HERE.scope_id] == Preferences(reminds=False)
+
+
+async def test_two_who_choose_at_once_both_get_their_way(store: FakeStore) -> None:
+    cache = PreferenceCache(store)
+    await asyncio.gather(
+        cache.change(HERE, lambda old: replace(old, theme=None)),
+        cache.change(HERE, lambda old: replace(old, reminds=False)),
+    )
+    assert store.chosen[HERE.scope_id] == QUIET
+
+
+async def test_while_nothing_can_be_read_what_was_known_last_holds(store: FakeStore) -> None:
+    watch = Watch()
+    cache = PreferenceCache(store, watch)
+    store.chosen[HERE.scope_id] = QUIET
+    await cache.of(HERE)
+    store.broken = {"preferences"}
+    watch.now += 600
+    assert await cache.of(HERE) == QUIET
+    assert await cache.of(THERE) == Preferences()
+
+
+async def test_who_chooses_is_told_when_it_can_not_be_kept(store: FakeStore) -> None:
+    cache = PreferenceCache(store)
+    store.broken = {"prefer"}
+    with pytest.raises(StoreUnavailable):
+        await cache.change(HERE, lambda _: QUIET)
+    assert await cache.of(HERE) == Preferences()
+
+
+async def test_no_more_servers_are_remembered_than_there_is_room_for(store: FakeStore) -> None:
+    cache = PreferenceCache(store, size=2)
+    for place in (HERE, THERE, DIRECT, HERE):
+        await cache.of(place)
+    assert store.calls == ["preferences"] * 4
