@@ -103,6 +103,9 @@ class CommandBook:
             "contexts": None,
             **{key: value for key, value in request.items() if key in _KEPT},
         }
+        if (needed := command["default_member_permissions"]) is not None:
+            # They may be sent as a number, but come back in words, as all permissions do.
+            command["default_member_permissions"] = str(needed)
         command["integration_types"] = request.get("integration_types") or [0]
         command["id"] = str(self._snowflakes.new()) if known is None else known["id"]
         command["application_id"] = str(self._application_id)

@@ -228,3 +228,11 @@ async def test_what_people_can_type(wire: WireBot, everywhere: str, here: str, w
     # Robin may use them all: it only is that nobody answers any more.
     for name in ("secret", "closed"):
         assert (await robin.slash(lounge, name)).failure == "Parlour is offline."
+
+
+@pytest.mark.parametrize("sent", [32, "32"], ids=["number", "words"])
+async def test_permissions_come_back_in_words_however_they_were_sent(
+    wire: WireBot, everywhere: str, sent: int | str
+) -> None:
+    _, made = await wire.ask("POST", everywhere, command(default_member_permissions=sent))
+    assert made["default_member_permissions"] == "32"
