@@ -10,6 +10,7 @@ from bot.community.model import (
     Leaderboard,
     OfPerson,
     Page,
+    PlayedTable,
     PlayedTables,
     Profile,
     Shelf,
@@ -39,6 +40,10 @@ class Community:
         """Return a page of finished tables."""
         at, found = await _paged(partial(self._archive.played, shelf), page, TABLES_A_PAGE)
         return History(at, found.tables)
+
+    async def newest(self, shelf: Shelf, count: int) -> tuple[PlayedTable, ...]:
+        """Return some finished tables, the newest first."""
+        return (await self._archive.played(shelf, 0, count)).tables
 
     async def profile(self, user_id: int, guild_id: int | None) -> Profile:
         """Return what somebody has played in one server or (None) anywhere."""

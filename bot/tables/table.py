@@ -1,7 +1,8 @@
 """A table brought to life: its record with the moves played again."""
 
 import hashlib
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
@@ -193,24 +194,34 @@ def revived(record: Record, package: GamePackage) -> Table:
     table = Table(record.header, record.seats, package)
     if not record.header.salt or record.header.status is Status.HELD:
         return table
-    try:
-        live = begun(replace(table, header=replace(record.header, step=0)))
-        for entry in record.entries:
-            live = _replayed(live, entry)
-    except Exception as fault:
-        # Rules that have changed may fail in any way over moves they never allowed.
-        raise Diverged(f"table {table.id} can't be replayed: {fault}") from fault
+    (live,) = deque(replayed(record, package), maxlen=1)
     if live.header.step != record.header.step:
         raise Diverged(f"table {table.id} has {live.header.step} moves, not {record.header.step}")
     clicks = (entry.click_id for entry in reversed(record.entries) if entry.click_id is not None)
     return replace(live, header=record.header, click_id=next(clicks, None))
 
 
+def replayed(record: Record, package: GamePackage) -> Iterator[Table]:
+    """Yield a table that has started as it was after the set-up and after each entry; raises Diverged."""
+    try:
+        table = begun(Table(replace(record.header, step=0), record.seats, package))
+        yield table
+        for entry in record.entries:
+            table = _replayed(table, entry)
+            yield table
+    except Exception as fault:
+        # Rules that have changed may fail in any way over moves they never allowed.
+        raise Diverged(f"table {record.header.id} can't be replayed: {fault}") from fault
+
+
+def control_of(entry: Entry) -> ControlEntry | None:
+    """Return the control entry that an entry is, or None for a move of the game."""
+    return parse_control(entry.text) if entry.text.startswith(MARK) else None
+
+
 def _replayed(table: Table, entry: Entry) -> Table:
-    if entry.text.startswith(MARK):
-        after = controlled(table, entry.seat, parse_control(entry.text))
-    else:
-        after = moved(table, entry.seat, entry.text)
+    control = control_of(entry)
+    after = moved(table, entry.seat, entry.text) if control is None else controlled(table, entry.seat, control)
     if digest(after) != entry.digest:
         raise Diverged(f"table {table.id} differs after move {entry.step}, {entry.text!r}")
     return after
