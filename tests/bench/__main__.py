@@ -18,6 +18,7 @@ import discord
 import pytest
 import typer
 
+from bot.rules.picture import Theme
 from tests.bench.clicks import clicks
 from tests.bench.drawing import drawing
 from tests.bench.longest import load
@@ -52,11 +53,14 @@ def measured(addresses: Addresses, seconds: float, rounds: int) -> Report:
     """Take every figure."""
     with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
         clicked = asyncio.run(clicks(addresses, rounds, Path(folder)))
+        on_sqlite = {"SQLite": addresses["SQLite"]}
+        with_pictures = asyncio.run(clicks(on_sqlite, rounds, Path(folder), Theme.STANDARD))
     return {
         "python": platform.python_version(),
         "discord.py": discord.__version__,
         "processors": os.cpu_count(),
         "clicks": {name: asdict(figures) for name, figures in clicked.items()},
+        "clicks with pictures": {name: asdict(figures) for name, figures in with_pictures.items()},
         "moves": {
             words: in_turn(addresses, rounds, partial(pace, tables=tables, seconds=seconds))
             for words, tables in AT_ONCE.items()

@@ -1,10 +1,13 @@
 """The least a bot can do: discord.py, and one listener that answers every click with an embed and buttons.
 
+With a file each answer carries it, as a picture in the embed.
+
 Run as a process: `python -m tests.bench.bare_bot FILE`; in the file stand the address, the token and what the answers
 look like.
 """
 
 import asyncio
+import io
 import json
 import signal
 import sys
@@ -22,7 +25,7 @@ Json = dict[str, Any]
 class BareBot(commands.AutoShardedBot):
     """Answers clicks with a message that looks always the same, but for the number of the step in the ids."""
 
-    def __init__(self, embed: Json, rows: list[list[Json]]) -> None:
+    def __init__(self, embed: Json, rows: list[list[Json]], file: bytes | None) -> None:
         super().__init__(
             commands.when_mentioned,
             help_command=None,
@@ -32,13 +35,19 @@ class BareBot(commands.AutoShardedBot):
         )
         self._embed = embed
         self._rows = rows
+        self._file = file
 
     async def on_interaction(self, click: discord.Interaction[Any]) -> None:
         """Answer a click."""
         if click.type is discord.InteractionType.component and click.data is not None:
             kind, table, step, *_ = str(click.data.get("custom_id")).split(":")
             ids = f"{kind}:{table}:{int(step) + 1}"
-            await click.response.edit_message(embed=self._embed_anew(), view=self._view(ids))
+            if self._file is None:
+                await click.response.edit_message(embed=self._embed_anew(), view=self._view(ids))
+            else:
+                file = discord.File(io.BytesIO(self._file), "table.png", description="A table.")
+                embed = self._embed_anew().set_image(url="attachment://table.png")
+                await click.response.edit_message(embed=embed, view=self._view(ids), attachments=[file])
 
     def _embed_anew(self) -> discord.Embed:
         shown = self._embed
@@ -66,7 +75,8 @@ class BareBot(commands.AutoShardedBot):
 async def main(order: Json) -> None:
     """Serve until a signal."""
     point_at(order["api_url"])
-    bot = BareBot(order["embed"], order["rows"])
+    file = order["file"]
+    bot = BareBot(order["embed"], order["rows"], file and await asyncio.to_thread(Path(file).read_bytes))
     running = asyncio.create_task(bot.start(order["token"]))
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, running.cancel)
     try:

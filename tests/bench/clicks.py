@@ -13,18 +13,21 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
+from bot.content import DATA
 from bot.games.magpie.pieces import MagpieOptions
+from bot.pictures.studio import Studio
+from bot.rules.picture import Theme
 from bot.rules.screen import EMPTY_DRAFT
 from bot.sandbox.wire import Json
 from bot.settings import child_environment
 from bot.store.store import SqlStore
-from bot.tables.model import Place, Published
+from bot.tables.model import Place, Preferences, Published, Status
 from bot.tables.service import TableService
-from bot.tables.table import Table
+from bot.tables.table import Table, moved
 from bot.ui.frames import Frame, game_frame
 from tests.bench.exchange import Exchange
 from tests.bench.processes import mib, parlour_command, parlour_environment, processor_seconds, running, settled
-from tests.support.fakes import GAMES, ROBIN, WREN
+from tests.support.fakes import ALL_FIVE, GAMES, ROBIN, WREN, a_table
 
 TABLES = 50
 IN_A_ROW = 8
@@ -140,14 +143,20 @@ def quantiles(taken: Sequence[float]) -> tuple[float, float]:
     return statistics.median(taken), statistics.quantiles(taken, n=100, method="inclusive")[98]
 
 
-async def clicks(addresses: dict[str, Callable[[], str]], rounds: int, folder: Path) -> dict[str, Clicked]:
-    """Measure the bare bot and Parlour on each database; they take turns, so that all meet what else goes on."""
+async def clicks(
+    addresses: dict[str, Callable[[], str]], rounds: int, folder: Path, theme: Theme | None = None
+) -> dict[str, Clicked]:
+    """Measure the bare bot and Parlour on each database; they take turns, so that all meet what else goes on.
+
+    With a theme Parlour draws a picture at every click, and the bare bot posts a file that was drawn before.
+    """
     async with AsyncExitStack() as stack:
         contenders: dict[str, Contender] = {}
         for name, address in addresses.items():
-            contenders[name] = await stack.enter_async_context(parlour(address()))
+            contenders[name] = await stack.enter_async_context(parlour(address(), theme))
         sample = next(iter(contenders.values())).boards
-        contenders[BARE] = await stack.enter_async_context(bare_bot(folder, sample))
+        file = None if theme is None else await _sample_picture(folder, theme)
+        contenders[BARE] = await stack.enter_async_context(bare_bot(folder, sample, file))
         with settled(0, min(os.sched_getaffinity(0))):
             for each in contenders.values():
                 await each.at_once(WARM_UP)
@@ -169,9 +178,9 @@ def _median(costs: Sequence[Cost]) -> Cost:
 
 
 @asynccontextmanager
-async def parlour(address: str) -> AsyncIterator[Contender]:
+async def parlour(address: str, theme: Theme | None) -> AsyncIterator[Contender]:
     """Run Parlour with games of Magpie under way."""
-    tables = await _tables(address)
+    tables = await _tables(address, theme)
     exchange = Exchange()
     await exchange.start()
     try:
@@ -184,15 +193,17 @@ async def parlour(address: str) -> AsyncIterator[Contender]:
 
 
 @asynccontextmanager
-async def bare_bot(folder: Path, like: Sequence[Board]) -> AsyncIterator[Contender]:
-    """Run a bare bot whose answers are as large as the messages of these boards."""
+async def bare_bot(folder: Path, like: Sequence[Board], file: Path | None) -> AsyncIterator[Contender]:
+    """Run a bare bot whose answers are as large as the messages of these boards, and carry a file if there is one."""
     exchange = Exchange()
     await exchange.start()
     try:
         order = folder / "bare_bot.json"
         shown = like[0].message
         rows = [[_plain(each) for each in row["components"]] for row in shown["components"]]
-        parts = {"api_url": exchange.api_url, "token": exchange.token, "embed": shown["embeds"][0], "rows": rows}
+        embed = {key: value for key, value in shown["embeds"][0].items() if key != "image"}
+        parts: Json = {"api_url": exchange.api_url, "token": exchange.token, "embed": embed, "rows": rows}
+        parts["file"] = None if file is None else str(file)
         order.write_text(json.dumps(parts), encoding="utf-8")
         command = (sys.executable, "-m", "tests.bench.bare_bot", str(order))
         async with running(exchange, command, child_environment()) as process:
@@ -208,10 +219,25 @@ def _plain(button: Json) -> Json:
     return {"label": button["label"], "style": button["style"], "key": key}
 
 
-async def _tables(address: str) -> list[Table]:
+async def _sample_picture(folder: Path, theme: Theme) -> Path:
+    """Draw the picture of a table after some rolls."""
+    table = a_table(status=Status.PLAYING)
+    while table.header.step < IN_A_ROW:
+        table = moved(table, table.header.to_move or 0, ALL_FIVE)
+    assert table.package.picture is not None
+    studio = Studio(DATA)
+    drawn = await studio.draw(table.package.picture(table.state, table.latest), theme)
+    studio.close()
+    file = folder / drawn.name
+    file.write_bytes(drawn.data)
+    return file
+
+
+async def _tables(address: str, theme: Theme | None) -> list[Table]:
     store = SqlStore(address)
     try:
         await store.upgrade()
+        await store.prefer(Exchange().world.server.id, Preferences(theme=theme))
         service = TableService(store, GAMES)
         return [await _started(service, store, number) for number in range(TABLES)]
     finally:
