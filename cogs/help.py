@@ -59,6 +59,7 @@ def help_embed(packages: list[GamePackage]) -> Embed:
             "do everything. You can also type a game's commands.\n"
             "`/table invite` asks somebody to a free seat.\n"
             "`/table show` brings the table back to the end of the channel.\n"
+            "`/table read` reads it out in plain words.\n"
             "`/table cancel` closes it.\n"
             "`/table verify` lets anybody check the dice.\n"
             "`/rules` explains a game."
@@ -70,7 +71,9 @@ def help_embed(packages: list[GamePackage]) -> Embed:
         value=_(
             "`/leaderboard` shows who wins a game most often in this server.\n"
             "`/profile` shows what you or somebody else have played.\n"
-            "`/history` shows what was played in this channel. Only you see the answers."
+            "`/history` shows what was played in this channel.\n"
+            "`/table replay` goes through a finished game again. Only you see the answers.\n"
+            "`/settings` is for who may manage a server: how tables look, and whether anybody is reminded."
         ),
         inline=False,
     )

@@ -14,6 +14,22 @@ class Tables(commands.GroupCog, group_name="table", group_description="The table
         """Post the table anew."""
         await command.client.desk.show(command)
 
+    @app_commands.command(name="read", description="Read this channel's table out in plain words, for you alone")
+    async def read(self, command: Command) -> None:
+        """Read the table out."""
+        await command.client.readers.read_here(command)
+
+    @app_commands.command(name="replay", description="Step through a finished game again, for you alone")
+    @app_commands.describe(table="Which game; the newest one here if you leave it out")
+    async def replay(self, command: Command, table: app_commands.Range[str, 1, 100] | None = None) -> None:
+        """Replay a finished game."""
+        await command.client.replays.show_here(command, table)
+
+    @replay.autocomplete("table")
+    async def suggest_finished(self, command: Command, current: str) -> list[app_commands.Choice[str]]:
+        """Suggest the finished games of this channel."""
+        return await command.client.replays.suggestions(command, current)
+
     @app_commands.command(name="computer", description="Give a free seat to a computer player of a level you choose")
     @app_commands.describe(level="How well it plays")
     async def computer(self, command: Command, level: app_commands.Range[str, 1, 32]) -> None:

@@ -1,6 +1,7 @@
 """How commands speak to whoever runs them."""
 
 import logging
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 from urllib.parse import unquote, urlsplit
 
@@ -8,7 +9,7 @@ import typer
 from pydantic import ValidationError
 
 from bot.content import BrokenContent
-from bot.settings import LogFormat, Settings, problems
+from bot.settings import SQLITE, LogFormat, Settings, problems
 from bot.tables.ports import StoreUnavailable
 from bot.tables.registry import Registry, load_games
 from bot.watch.logs import JsonFormatter, LineFormatter, Listener, Redactor
@@ -57,6 +58,13 @@ def open_watched_store(settings: Settings, watch: Watch) -> "WatchedStore":
         return WatchedStore(settings.database_url.get_secret_value(), watch)
     except ValueError as fault:
         wrong_address(fault)
+
+
+def picture_folder(settings: Settings) -> Path:
+    """Return where the bitmaps of pictures are kept between starts: beside an SQLite file, or else in `var`."""
+    url = settings.database_url.get_secret_value()
+    file = url.removeprefix(SQLITE).partition("?")[0] if url.startswith(SQLITE) else "var/parlour"
+    return Path(file).parent / "pictures"
 
 
 def wrong_address(fault: ValueError) -> NoReturn:

@@ -14,6 +14,7 @@ from bot.commands.console import (
     load_whole_games,
     no_database,
     open_watched_store,
+    picture_folder,
     set_up_logging,
 )
 from bot.commands.health import HealthPort
@@ -62,17 +63,21 @@ def run(
 async def _serve(
     settings: Settings, games: Registry, connection: "Connection", watch: Watch, *, port: int | None, leash: int | None
 ) -> None:
+    from bot.content import DATA
+    from bot.pictures.studio import Studio
     from bot.ui.runner import serve
 
     store = open_watched_store(settings, watch)
     health = Health(watch, store)
+    studio = Studio(DATA, picture_folder(settings))
     try:
         if port is not None:
             await _listen(health, settings.health_address, port)
         await store.upgrade()
         pause, reminds = settings.computer_pause, settings.reminders
-        await serve(store, games, connection, pause=pause, reminds=reminds, leash=leash, watch=watch)
+        await serve(store, games, connection, pause=pause, reminds=reminds, leash=leash, watch=watch, painter=studio)
     finally:
+        studio.close()
         await health.stop()
         await store.close()
 

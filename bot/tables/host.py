@@ -81,6 +81,17 @@ class Host:
         for table_id in await self._store.unsettled(_SWEEP_LIMIT):
             await self._see_to(table_id, self._take_up)
 
+    @property
+    def reminds(self) -> bool:
+        """Whether anybody is reminded at all."""
+        return self.reminders.rings
+
+    async def show_anew(self, scope_id: int) -> int:
+        """Show the open tables of a server or a direct message once more, and return how many they are."""
+        table_ids = await self._store.open_at(scope_id, _SWEEP_LIMIT)
+        self.publisher.show_anew(table_ids)
+        return len(table_ids)
+
     async def close_orphan(self, table_id: TableId, person: Person, *, is_moderator: bool) -> Header:
         """Let the opener or a moderator close a table whose game is not here."""
         return await close_orphan(self._store, table_id, person, self.service.clock(), is_moderator=is_moderator)

@@ -2,10 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from itertools import count
 from typing import Protocol
 from weakref import WeakValueDictionary
 
+from bot.rules.refusals import Refusal
 from bot.tables.model import TableId
 from bot.tables.ports import StoreUnavailable
 from bot.tables.retries import Retries
@@ -64,11 +66,16 @@ class Publisher:
         self._board = board
         self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
         self._tasks = TaskSet("publisher")
+        self._rounds = count()
         self._retries = Retries(lambda table_id: self.wake(table_id, again=True))
 
     def wake(self, table_id: TableId, *, again: bool = False) -> None:
         """See to it that the newest revision is shown soon; `again` shows it even if it is already."""
         self._tasks.start_later((table_id, again), _GATHER_SECONDS, lambda: self._catch_up(table_id, again=again))
+
+    def show_anew(self, table_ids: Sequence[TableId]) -> None:
+        """Show tables once more, one after the other, so that nobody's click has to wait for all of them."""
+        self._tasks.start(("anew", next(self._rounds)), self._show_anew(table_ids))
 
     def is_stuck(self, table_id: TableId) -> bool:
         """Tell whether the table could not be shown where it stands the last time."""
@@ -109,6 +116,13 @@ class Publisher:
         """Finish the edits under way, or stop them after some seconds."""
         await self._retries.close()
         await self._tasks.close(seconds)
+
+    async def _show_anew(self, table_ids: Sequence[TableId]) -> None:
+        for table_id in table_ids:
+            try:
+                await self._catch_up(table_id, again=True)
+            except (Refusal, StoreUnavailable) as fault:
+                log.warning("table %s can't be shown anew: %s", table_id, fault)
 
     async def _catch_up(self, table_id: TableId, *, again: bool) -> None:
         async with self._lock(table_id):

@@ -59,6 +59,11 @@ class HostReason(Reason):
     MISSING_PERMISSIONS = "missing_permissions"
     NO_PLACE = "no_place"
     UNKNOWN_GAME = "unknown_game"
+    NOTHING_TO_REPLAY = "nothing_to_replay"
+    UNKNOWN_REPLAY = "unknown_replay"
+    NOT_OVER = "not_over"
+    NO_REPLAY = "no_replay"
+    NOT_MANAGER = "not_manager"
     ONLY_YOURSELF = "only_yourself"
 
 

@@ -53,7 +53,7 @@ class Reminders:
         self._service = service
         self._book = book
         self._bell = bell
-        self._rings = rings
+        self.rings = rings
         self._standing: dict[TableId, Reminder] = {}
         """The messages of this process, so that they are taken away at once; those of others wait for a check."""
         self._tasks = TaskSet("reminder")
@@ -62,7 +62,7 @@ class Reminders:
         """Remind whoever is due, and take lapsed reminders away: a bounded number at a time."""
         for reminder in await self._book.lapsed_reminders(_LIMIT):
             self._start(reminder, self._end)
-        if self._rings:
+        if self.rings:
             now = self._service.clock()
             for reminder in await self._book.unreminded(now - TOO_LATE_AFTER, now - ABSENT_AFTER, _LIMIT):
                 self._start(replace(reminder, noted_at=now), self._remind)

@@ -9,6 +9,7 @@ from bot.tables.host import Host
 from bot.tables.publisher import Asleep, Carrier, MessageGone
 from bot.tables.table import Table
 from bot.ui.board import DiscordBoard, verdict
+from bot.ui.easel import StillDrawing
 from bot.ui.links import jump_link
 from bot.ui.people import permissions_note
 from bot.ui.replies import acknowledge, is_answered, overtaken, require_unanswered, whisper
@@ -31,11 +32,12 @@ class Answers:
 
     async def show(self, click: Click, table: Table) -> None:
         """Answer with the table as it stands now, or acknowledge and let the publisher show it."""
+        self._board.easel.heed(click)
 
         async def send(now: Table) -> int:
-            frame = self._board.frame(now)
+            frame = await self._board.easel.in_time(self._board.frame(now), now.header.place)
             await require_unanswered(click)
-            await click.response.edit_message(embed=frame.embed, view=frame.view())
+            await click.response.edit_message(**frame.edited())
             return _message_id(click)
 
         await self._carry(click, table, send, again=False)
@@ -61,6 +63,10 @@ class Answers:
             if await publisher.carry(table.id, _message_id(click), send):
                 await self._explain(click, was_stuck=was_stuck)
                 return
+        except StillDrawing:
+            # The publisher, which has been woken, shows the table when its picture is there.
+            await acknowledge(click)
+            return
         except discord.InteractionResponded:
             publisher.wake(table.id, again=again)
             return
@@ -94,7 +100,7 @@ class Answers:
         else:
             moved = _("This table has moved: {link}").format(link=jump_link(table))
             with contextlib.suppress(discord.NotFound):
-                await click.response.edit_message(content=moved, embed=None, view=None)
+                await click.response.edit_message(content=moved, embed=None, view=None, attachments=[])
 
 
 def _message_id(click: Click) -> int:

@@ -1,6 +1,8 @@
 """Shows tables in Discord's channels."""
 
 import logging
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
 import discord
 
@@ -8,6 +10,7 @@ from bot.tables.model import Header, Place, Status
 from bot.tables.publisher import Asleep, MessageGone, NotShown, OutOfReach, Vanished
 from bot.tables.table import Table
 from bot.ui.drafts import Drafts
+from bot.ui.easel import Easel
 from bot.ui.frames import PLAIN_COLOUR, Frame, closed_frame, game_frame
 from bot.ui.lobby import lobby_frame
 from bot.ui.replies import NETWORK_FAULTS
@@ -15,10 +18,13 @@ from bot.words import N_, gettext as _
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 _CANCELLED = N_("This table was cancelled. Nothing is counted.")
 
 _UNKNOWN_CHANNEL = 10003
 _UNKNOWN_MESSAGE = 10008
+_MISSING_PERMISSIONS = 50013
 _ARCHIVED = (50083, 160005)
 """What Discord says of threads that are archived, and of those that are locked as well."""
 
@@ -26,8 +32,9 @@ _ARCHIVED = (50083, 160005)
 class DiscordBoard:
     """Frames tables, and posts and edits them with the bot's own token."""
 
-    def __init__(self, drafts: Drafts) -> None:
+    def __init__(self, drafts: Drafts, easel: Easel) -> None:
         self._drafts = drafts
+        self.easel = easel
         self._client: discord.Client | None = None
 
     def connect(self, client: discord.Client) -> None:
@@ -55,22 +62,26 @@ class DiscordBoard:
 
     async def post(self, table: Table) -> int:
         """Show the table in a new message and return its id; raises OutOfReach and NotShown."""
-        frame = self.frame(table)
-        view = frame.view()
-        try:
-            message = await self._channel(table.header.place).send(
-                embed=frame.embed, view=view or discord.utils.MISSING
-            )
-        except NETWORK_FAULTS as fault:
-            raise verdict(fault) from fault
+        channel = self._channel(table.header.place)
+        message = await self._show(table, lambda frame: channel.send(**frame.posted()))
         return message.id
 
     async def edit(self, table: Table) -> None:
         """Show the table in its message; raises MessageGone, OutOfReach and NotShown."""
-        frame = self.frame(table)
         message = self._channel(table.header.place).get_partial_message(table.header.message_id or 0)
+        await self._show(table, lambda frame: message.edit(**frame.edited()))
+
+    async def _show(self, table: Table, send: Callable[[Frame], Awaitable[T]]) -> T:
+        """Send a table's frame; without its picture where no files may be attached."""
+        frame = await self.easel.hung(self.frame(table), table.header.place)
         try:
-            await message.edit(embed=frame.embed, view=frame.view())
+            try:
+                return await send(frame)
+            except discord.Forbidden as fault:
+                if frame.drawn is None or fault.code != _MISSING_PERMISSIONS:
+                    raise
+                self.easel.bar(table.header.place.channel_id)
+                return await send(frame.in_words())
         except NETWORK_FAULTS as fault:
             raise verdict(fault) from fault
 
@@ -92,7 +103,7 @@ class DiscordBoard:
         embed = discord.Embed(description=_(_CANCELLED), colour=PLAIN_COLOUR)
         try:
             message = self._channel(header.place).get_partial_message(header.message_id)
-            await message.edit(embed=embed, view=None)
+            await message.edit(embed=embed, view=None, attachments=[])
         except NETWORK_FAULTS as fault:
             log.info("message %s could not be edited: %s", header.message_id, fault)
 

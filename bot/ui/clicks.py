@@ -37,6 +37,8 @@ from bot.ui.ids import (
     NextId,
     OptionPageId,
     OptionsId,
+    ReadId,
+    ReplayId,
     SeatAction,
     SeatId,
     StandingsId,
@@ -46,6 +48,8 @@ from bot.ui.links import jump_link
 from bot.ui.menus import chosen_value
 from bot.ui.options import OptionPanels
 from bot.ui.people import may_moderate, person_of, require_permissions
+from bot.ui.readers import Readers
+from bot.ui.replays import Replays
 from bot.ui.replies import Apologies, acknowledge, conclude, promptly, whisper
 from bot.ui.scorebook import Scorebook
 from bot.ui.seats import Seats
@@ -69,6 +73,8 @@ class Clicks:
         *,
         seats: Seats,
         hands: Hands,
+        readers: Readers,
+        replays: Replays,
         scorebook: Scorebook,
         apologies: Apologies,
     ) -> None:
@@ -78,6 +84,8 @@ class Clicks:
         self._seats = seats
         self._hands = hands
         self._options = OptionPanels(host)
+        self._readers = readers
+        self._replays = replays
         self._scorebook = scorebook
         self._apologies = apologies
 
@@ -106,7 +114,7 @@ class Clicks:
                 await self._seat(click, pressed)
             case CancelId(table_id):
                 await self._cancel(click, table_id)
-            case GuideId() | CheckId() as pressed:
+            case GuideId() | CheckId() | ReadId() | ReplayId() as pressed:
                 await self._tell(click, pressed)
             case StandingsId() | HistoryId() as pressed:
                 await self._scorebook.turn(click, pressed)
@@ -185,9 +193,13 @@ class Clicks:
             case ChoiceId():
                 await self._options.choose(click, table, pressed)
 
-    async def _tell(self, click: Click, pressed: GuideId | CheckId) -> None:
-        """Tell somebody the rules of a game, or how a table's dice fell."""
+    async def _tell(self, click: Click, pressed: GuideId | CheckId | ReadId | ReplayId) -> None:
+        """Tell somebody the rules of a game, how a table's dice fell, how it stands, or how it went."""
         match pressed:
+            case ReadId(table_id):
+                await self._readers.read(click, await self._table_here(click, table_id))
+            case ReplayId():
+                await self._replays.turn(click, pressed)
             case CheckId(table_id):
                 await check_dice(click, self._host.service, table_id)
             case GuideId(game) if package := self._host.service.games.get(game):

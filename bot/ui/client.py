@@ -11,7 +11,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.community.ports import Archive
+from bot.community.ports import Archive, PreferenceBook
+from bot.community.preferences import PreferenceCache
 from bot.community.service import Community
 from bot.rules.package import GamePackage
 from bot.tables.host import Host
@@ -22,8 +23,12 @@ from bot.ui.clicks import PRESSED, Clicks
 from bot.ui.desk import Desk
 from bot.ui.doorway import Doorway
 from bot.ui.drafts import Drafts
+from bot.ui.easel import Easel, Painter
 from bot.ui.hands import Hands
 from bot.ui.lobbies import Lobbies
+from bot.ui.preferences import PreferenceDesk
+from bot.ui.readers import Readers
+from bot.ui.replays import Replays
 from bot.ui.replies import Apologies
 from bot.ui.scorebook import Scorebook
 from bot.ui.seats import Seats
@@ -44,8 +49,8 @@ discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
 
-class Keeper(HostStore, Archive, Notes, Protocol):
-    """A store that also knows the results of tables and remembers small facts."""
+class Keeper(HostStore, Archive, PreferenceBook, Notes, Protocol):
+    """A store that also knows the results of tables, what servers prefer, and remembers small facts."""
 
 
 class CommandTree(app_commands.CommandTree["ParlourClient"]):
@@ -80,6 +85,7 @@ class ParlourClient(commands.AutoShardedBot):
         reminds: bool = True,
         dev_guild_id: int | None = None,
         watch: Watch | None = None,
+        painter: Painter | None = None,
     ) -> None:
         self.watch = watch or Watch()
         self.watch.gateway = self
@@ -97,23 +103,29 @@ class ParlourClient(commands.AutoShardedBot):
         )
         self._notes: Notes = store
         self._dev_guild_id = dev_guild_id
-        drafts = Drafts()
-        board = DiscordBoard(drafts)
+        drafts, preferences, community = Drafts(), PreferenceCache(store), Community(store)
+        self._easel = easel = Easel(painter, preferences, self.watch)
+        board = DiscordBoard(drafts, easel)
         board.connect(self)
         self.doorway = Doorway()
         self.apologies = Apologies(Sentences(games))
         self.host = Host(store, games, board, DiscordBell(self), pause=pause, reminds=reminds)
         self.desk = Desk(self.host, board)
         self.seats = Seats(self.host, self.desk)
-        self.hands = Hands(self.host, self.desk)
+        self.hands = Hands(self.host, self.desk, easel)
         self.lobbies = Lobbies(self.host, self.desk, board)
-        self.scorebook = Scorebook(Community(store), games)
+        self.scorebook = Scorebook(community, games)
+        self.readers = Readers(self.host, self.desk, board)
+        self.replays = Replays(self.host.service, community, easel)
+        self.preferences = PreferenceDesk(self.host, preferences)
         self.clicks = Clicks(
             self.host,
             board,
             drafts,
             seats=self.seats,
             hands=self.hands,
+            readers=self.readers,
+            replays=self.replays,
             scorebook=self.scorebook,
             apologies=self.apologies,
         )
@@ -144,6 +156,8 @@ class ParlourClient(commands.AutoShardedBot):
     async def on_ready(self) -> None:
         """Note that every shard is connected."""
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
+        # Only now: connecting must not wait for brushes.
+        await self._easel.prepare()
 
     async def close(self) -> None:
         """Hear of nothing new, answer whoever waits, finish what was begun at the tables, then leave."""

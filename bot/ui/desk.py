@@ -22,7 +22,7 @@ from bot.ui.games import game_named
 from bot.ui.guides import guide_embed
 from bot.ui.ids import CancelId
 from bot.ui.links import jump_link, safe, safe_names
-from bot.ui.people import may_moderate, permissions_note, person_of, place_of, require_permissions
+from bot.ui.people import attach_note, may_moderate, permissions_note, person_of, place_of, require_permissions
 from bot.ui.replies import TOO_LATE, confirmation, promptly, require_unanswered, whisper
 from bot.watch.trace import concerning
 from bot.words import gettext as _
@@ -67,6 +67,13 @@ class Desk:
             return  # The process that has opened it answers.
         concerning(table.id, game)
         await self._answer_with(command, table)
+        await self._note_pictures(command, table)
+
+    async def _note_pictures(self, command: Command, table: Table) -> None:
+        """Say once, to whoever opens a table, what it would need to be shown as a picture."""
+        note = attach_note(command)
+        if note and table.package.picture and await self._board.easel.shows_pictures(table.header.place):
+            await whisper(command, note)
 
     async def play(self, command: Command, game: str, move: str) -> None:
         """Make a move at the table here and answer where to see it."""
@@ -194,11 +201,12 @@ class Desk:
 
     async def _post(self, command: Command, table: Table) -> int | None:
         """Post the table, in the answer if that is still possible, and return the id of the message it replaces."""
+        self._board.easel.heed(command)
 
         async def send(now: Table) -> int:
-            frame = self._board.frame(now)
+            frame = await self._board.easel.hung(self._board.frame(now), now.header.place)
             await require_unanswered(command)
-            answer = await command.response.send_message(embed=frame.embed, view=frame.view() or discord.utils.MISSING)
+            answer = await command.response.send_message(**frame.posted())
             return answer.message_id or (await command.original_response()).id
 
         publisher = self._host.publisher

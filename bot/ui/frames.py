@@ -1,18 +1,36 @@
 """A table as Discord shows it: an embed, menus and rows of buttons."""
 
+import io
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import discord
 
+from bot.pictures.studio import Drawn
 from bot.rules.game import Seat
+from bot.rules.picture import Picture, PictureMaker
 from bot.rules.screen import EMPTY_DRAFT, Draft, Screen, ScreenMaker, Tone
 from bot.tables.model import Status
 from bot.tables.series import tally_of
 from bot.tables.table import Table, commitment_of
 from bot.ui.absences import seat_names, with_resignations
-from bot.ui.ids import AgainId, CheckId, ControlId, GuideId, HandId, InHandId, MenuId, NextId, SeatAction, SeatId
+from bot.ui.ids import (
+    AgainId,
+    CheckId,
+    ControlId,
+    GuideId,
+    HandId,
+    InHandId,
+    MenuId,
+    NextId,
+    ReadId,
+    ReplayId,
+    SeatAction,
+    SeatId,
+    Turn,
+)
 from bot.ui.menus import Pick
 from bot.ui.series import next_label, with_tally
 from bot.words import gettext as _
@@ -43,11 +61,44 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What is sent to Discord: an embed, its menus, and its buttons under them."""
+    """What is sent to Discord: an embed, its menus, its buttons under them, and perhaps a picture."""
 
     embed: discord.Embed
     rows: tuple[tuple[Press, ...], ...] = ()
     picks: tuple[Pick, ...] = ()
+    sketch: Callable[[], Picture] | None = None
+    """Makes the picture that belongs to it, if any does."""
+    drawn: Drawn | None = None
+    """The picture, once it is drawn."""
+
+    def with_picture(self, drawn: Drawn) -> "Frame":
+        """Return the frame with its picture in the embed."""
+        embed = self.embed.copy().set_image(url=f"attachment://{drawn.name}")
+        return replace(self, embed=embed, drawn=drawn)
+
+    def in_words(self) -> "Frame":
+        """Return the frame without its picture."""
+        return replace(self, embed=self.embed.copy().set_image(url=None), drawn=None)
+
+    def posted(self) -> dict[str, Any]:
+        """Return what a new message is sent with."""
+        view, files = self.view(), self._files()
+        sent: dict[str, Any] = {"embed": self.embed}
+        if view is not None:
+            sent["view"] = view
+        if files:
+            sent["file"] = files[0]
+        return sent
+
+    def edited(self) -> dict[str, Any]:
+        """Return what a message is edited with: its picture takes the place of any earlier one."""
+        return {"embed": self.embed, "view": self.view(), "attachments": self._files()}
+
+    def _files(self) -> list[discord.File]:
+        """Wrap the picture up; what is sent is read to its end, so that each message needs its own."""
+        if self.drawn is None:
+            return []
+        return [discord.File(io.BytesIO(self.drawn.data), self.drawn.name, description=self.drawn.description)]
 
     def view(self) -> discord.ui.View | None:
         """Build menus and buttons; the view is stopped, because clicks go through the one dispatcher."""
@@ -72,27 +123,41 @@ def screen_of(table: Table, draft: Draft = EMPTY_DRAFT) -> Screen:
     return with_tally(table, with_resignations(table, screen))
 
 
+def game_embed(table: Table) -> discord.Embed:
+    """Tell in words how a table stands, without what concerns only those who play now."""
+    return _embed_of(screen_of(table))
+
+
 def game_frame(table: Table, draft: Draft) -> Frame:
     """Frame a table that is being played or was."""
     screen = screen_of(table, draft)
+    frame = Frame(_embed(screen, table), sketch=sketch_of(table, table.package.picture))
     if table.header.status is not Status.PLAYING:
-        return Frame(_embed(screen, table), _over(table))
-    frame = Frame(_embed(screen, table), *_offered(screen, table, draft))
-    room = _ROWS - len(frame.picks)
-    rows = with_press(frame.rows, *_hand_press(table), *seat_presses(table), room=room)
-    return replace(frame, rows=with_guide(rows, table, room))
+        return replace(frame, rows=_over(table))
+    rows, picks = _offered(screen, table, draft)
+    room = _ROWS - len(picks)
+    rows = with_press(rows, *_hand_press(table), *seat_presses(table), _read_press(table), room=room)
+    return replace(frame, rows=with_guide(rows, table, room), picks=picks)
+
+
+def sketch_of(table: Table, make: PictureMaker[Any] | None, seat: Seat | None = None) -> Callable[[], Picture] | None:
+    """Return what makes the picture that a seat may see of a table, or everybody (None); None where there is none."""
+    return None if make is None else partial(_sketched, table, make, seat)
+
+
+def _sketched(table: Table, make: PictureMaker[Any], seat: Seat | None) -> Picture:
+    return make(table.package.game.view(table.state, seat), table.latest_for(seat))
 
 
 def hand_frame(table: Table, seat: Seat, show: ScreenMaker[Any], draft: Draft) -> Frame:
     """Frame what a seat alone may see of a table that is being played, with buttons for nobody else."""
     view = table.package.game.view(table.state, seat)
     screen = show(view, table.latest_for(seat), seat_names(table), draft)
-    embed = discord.Embed(title=screen.title, description=screen.text, colour=_colour(screen))
-    for block in screen.fields:
-        embed.add_field(name=block.title, value=block.text, inline=False)
+    embed = _embed_of(screen)
     rows, picks = _offered(screen, table, draft, InHandId)
     again = Press(_("Look again"), str(InHandId(HandId(table.id))))
-    return Frame(embed, with_press(rows, again, room=_ROWS - len(picks)), picks)
+    sketch = sketch_of(table, table.package.hand_picture, seat)
+    return Frame(embed, with_press(rows, again, room=_ROWS - len(picks)), picks, sketch)
 
 
 def _itself(pressed: ControlId | MenuId) -> ControlId | MenuId:
@@ -117,6 +182,11 @@ def _offered(
 def _hand_press(table: Table) -> tuple[Press, ...]:
     """Offer everybody their hand where there are any."""
     return (Press(_("My hand"), str(HandId(table.id))),) if table.package.hand else ()
+
+
+def _read_press(table: Table) -> Press:
+    """Offer the whole table in words."""
+    return Press(_("Read the table"), str(ReadId(table.id)))
 
 
 def with_guide(rows: tuple[tuple[Press, ...], ...], table: Table, room: int = _ROWS) -> tuple[tuple[Press, ...], ...]:
@@ -166,7 +236,10 @@ def promise_of(table: Table) -> str:
 
 
 def _over(table: Table) -> tuple[tuple[Press, ...], ...]:
-    return with_press((_onwards(table),), *(press for row in _proof(table) for press in row))
+    """Offer to go on from a finished table, and to look back at it."""
+    again = Press(_("Replay"), str(ReplayId(table.id, 0, Turn.OPEN)))
+    proof = (press for row in _proof(table) for press in row)
+    return with_press((_onwards(table),), again, _read_press(table), *proof)
 
 
 def _onwards(table: Table) -> tuple[Press, ...]:
@@ -184,10 +257,15 @@ def _proof(table: Table) -> tuple[tuple[Press, ...], ...]:
     return ((Press(_("Check the dice"), str(CheckId(table.id))),),) if table.header.salt else ()
 
 
-def _embed(screen: Screen, table: Table) -> discord.Embed:
+def _embed_of(screen: Screen) -> discord.Embed:
     embed = discord.Embed(title=screen.title, description=screen.text, colour=_colour(screen))
     for block in screen.fields:
         embed.add_field(name=block.title, value=block.text, inline=False)
+    return embed
+
+
+def _embed(screen: Screen, table: Table) -> discord.Embed:
+    embed = _embed_of(screen)
     lines = (screen.note, promise_of(table)) if screen.note else (promise_of(table),)
     return embed.set_footer(text="\n".join(lines))
 

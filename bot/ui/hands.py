@@ -14,6 +14,7 @@ from bot.tables.wishes import require_player, require_turn
 from bot.ui.absences import seat_names
 from bot.ui.desk import Desk
 from bot.ui.drafts import Drafts
+from bot.ui.easel import Easel, StillDrawing
 from bot.ui.frames import Frame, hand_frame
 from bot.ui.ids import ControlId
 from bot.ui.links import jump_link
@@ -30,9 +31,10 @@ class Hands:
     The table's own message can't be edited through such a click: the publisher shows what came of it.
     """
 
-    def __init__(self, host: Host, desk: Desk) -> None:
+    def __init__(self, host: Host, desk: Desk, easel: Easel) -> None:
         self._host = host
         self._desk = desk
+        self._easel = easel
         # What is picked in a hand must not show on the table.
         self._drafts = Drafts()
 
@@ -45,19 +47,19 @@ class Hands:
 
     async def show(self, asking: Interaction, table: Table) -> None:
         """Show somebody their hand in a new message."""
-        frame = self._frame(table, person_of(asking))
-        await whisper(asking, embed=frame.embed, view=frame.view())
+        frame = await self._framed(asking, table)
+        await whisper(asking, **frame.posted())
 
     async def show_again(self, click: Interaction, table: Table) -> None:
         """Show the hand as it is now in the message that showed it before; once the game is over there is none."""
         if not table.header.status.is_open:
             await conclude(click, _("The game is over: {link}").format(link=jump_link(table)))
             return
-        frame = self._frame(table, person_of(click))
+        frame = await self._framed(click, table)
         if await is_answered(click):
-            await whisper(click, embed=frame.embed, view=frame.view())
+            await whisper(click, **frame.posted())
         else:
-            await click.response.edit_message(embed=frame.embed, view=frame.view())
+            await click.response.edit_message(**frame.edited())
 
     async def press(self, click: Interaction, table: Table, pressed: ControlId) -> None:
         """Do what a control of the hand does; a late or double click only shows the hand as it is now."""
@@ -87,6 +89,15 @@ class Hands:
         if control is None:
             raise Stale(table.id)
         return control
+
+    async def _framed(self, asking: Interaction, table: Table) -> Frame:
+        """Frame somebody's hand, with its picture if that is drawn in time."""
+        self._easel.heed(asking)
+        frame = self._frame(table, person_of(asking))
+        try:
+            return await self._easel.in_time(frame, table.header.place)
+        except StillDrawing:
+            return frame
 
     def _frame(self, table: Table, person: Person) -> Frame:
         show, seat = _maker(table), require_player(table, person)

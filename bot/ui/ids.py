@@ -182,6 +182,40 @@ class CheckId:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadId:
+    """The button that tells the whole table in words."""
+
+    table_id: TableId
+
+    def __str__(self) -> str:
+        return f"r:{self.table_id}"
+
+
+class Turn(StrEnum):
+    """Where the buttons of a replay lead."""
+
+    OPEN = "open"
+    FIRST = "first"
+    LEAP_BACK = "leap_back"
+    BACK = "back"
+    FORWARD = "forward"
+    LEAP = "leap"
+    LAST = "last"
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayId:
+    """A button of a replay, with the step it was shown at; or the one at a finished table that opens it."""
+
+    table_id: TableId
+    step: int
+    turn: Turn
+
+    def __str__(self) -> str:
+        return f"b:{self.table_id}:{self.step}:{self.turn}"
+
+
+@dataclass(frozen=True, slots=True)
 class AgainId:
     """The button that opens the next table of the same people."""
 
@@ -245,6 +279,8 @@ ComponentId: TypeAlias = (
     | GuideId
     | CancelId
     | CheckId
+    | ReadId
+    | ReplayId
     | AgainId
     | NextId
     | StandingsId
@@ -285,6 +321,11 @@ _KINDS: dict[str, tuple[str, Callable[..., ComponentId]]] = {
     "g": (_GAME, GuideId),
     "c": (_NUMBER, lambda table_id: CancelId(int(table_id))),
     "v": (_NUMBER, lambda table_id: CheckId(int(table_id))),
+    "r": (_NUMBER, lambda table_id: ReadId(int(table_id))),
+    "b": (
+        rf"{_NUMBER}:{_NUMBER}:({'|'.join(Turn)})",
+        lambda table_id, step, turn: ReplayId(int(table_id), int(step), Turn(turn)),
+    ),
     "a": (_NUMBER, lambda table_id: AgainId(int(table_id))),
     "x": (_NUMBER, lambda table_id: NextId(int(table_id))),
     "s": (

@@ -14,6 +14,10 @@ _LAGGING = N_(
     "Ask somebody who runs this server to allow them for me. "
     "Until then the table may lag behind; a click on one of its buttons brings it up to date."
 )
+_WORDS_ALONE = N_(
+    "I may not attach files in this channel, so tables are shown in words here. "
+    "Ask somebody who runs this server to allow me **Attach Files**, and there will be pictures."
+)
 
 
 def person_of(interaction: discord.Interaction[Any]) -> Person:
@@ -59,6 +63,16 @@ def readable_channels(interaction: discord.Interaction[Any]) -> frozenset[int]:
 def may_moderate(interaction: discord.Interaction[Any]) -> bool:
     """Tell whether the person may tidy up after others in this channel."""
     return interaction.guild_id is not None and interaction.permissions.manage_messages
+
+
+def attach_note(interaction: discord.Interaction[Any]) -> str:
+    """Write what keeps tables from showing pictures in this channel, and what to do; nothing where nothing does."""
+    return "" if may_attach(interaction) else _(_WORDS_ALONE)
+
+
+def may_attach(interaction: discord.Interaction[Any]) -> bool:
+    """Tell whether the bot may attach files in this channel."""
+    return interaction.guild_id is None or interaction.app_permissions.attach_files
 
 
 def require_permissions(interaction: discord.Interaction[Any]) -> None:

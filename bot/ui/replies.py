@@ -109,7 +109,7 @@ async def conclude(click: discord.Interaction[Any], text: str) -> None:
     if await is_answered(click):
         await whisper(click, text)
     else:
-        await click.response.edit_message(content=text, embed=None, view=None)
+        await click.response.edit_message(content=text, embed=None, view=None, attachments=[])
 
 
 class Apologies:

@@ -11,6 +11,7 @@ import discord
 
 from bot.rules.package import GamePackage
 from bot.ui.client import Keeper, ParlourClient
+from bot.ui.easel import Painter
 from bot.ui.endpoints import point_at
 from bot.watch.watch import Watch
 from bot.words import gettext as _
@@ -41,12 +42,19 @@ async def serve(
     reminds: bool = True,
     leash: int | None = None,
     watch: Watch | None = None,
+    painter: Painter | None = None,
 ) -> None:
     """Host tables until a signal, or until the pipe behind the file number `leash` closes; raises CannotConnect."""
     if connection.api_url is not None:
         point_at(connection.api_url)
     client = ParlourClient(
-        store, games, pause=pause, reminds=reminds, dev_guild_id=connection.dev_guild_id, watch=watch
+        store,
+        games,
+        pause=pause,
+        reminds=reminds,
+        dev_guild_id=connection.dev_guild_id,
+        watch=watch,
+        painter=painter,
     )
     running = asyncio.create_task(_connected(client, connection.token), name="client")
     with _told_to_end(leash, running):

@@ -94,6 +94,11 @@ HOST_SENTENCES: dict[Reason, str] = {
     ),
     HostReason.NO_PLACE: N_("Tables can stand in a server's channel or thread, or in a direct message with me. Try it there."),
     HostReason.UNKNOWN_GAME: N_("I don't know that game. I host: {games}."),
+    HostReason.NOTHING_TO_REPLAY: N_("No game has been finished here yet, so there is nothing to replay. `/help` lists what there is to play."),
+    HostReason.UNKNOWN_REPLAY: N_("No such game was played here. Choose one of those that `/table replay` suggests, or none for the newest."),
+    HostReason.NOT_OVER: N_("This game is not finished, so there is nothing to replay yet: {link}"),
+    HostReason.NO_REPLAY: N_("This game was played by rules that have changed since, so it can't be played again step by step."),
+    HostReason.NOT_MANAGER: N_("Only somebody who may manage this server (Manage Server) can see and change its settings."),
     HostReason.ONLY_YOURSELF: N_("In a direct message I show nobody's games but yours. For others, use `/profile` in a server."),
 }  # fmt: skip
 

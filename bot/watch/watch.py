@@ -35,6 +35,15 @@ class Kind(StrEnum):
     COMMAND = "command"
 
 
+class Drawing(StrEnum):
+    """What came of a picture."""
+
+    DRAWN = "drawn"
+    LATE = "late"
+    """It was not there when it was needed."""
+    FAILED = "failed"
+
+
 class Gateway(Protocol):
     """The connection to Discord."""
 
@@ -76,6 +85,9 @@ class Watch:
         self._moves = Counter(
             "parlour_moves_saved", "Moves and control entries written down, by game.", ("game",), registry=self._figures
         )
+        self._pictures = Counter(
+            "parlour_pictures", "Pictures to be shown, by what came of them.", ("outcome",), registry=self._figures
+        )
         self._errors = Counter("parlour_errors", "Errors in the log, by logger.", ("logger",), registry=self._figures)
 
     def concluded(self, kind: Kind, trace: Trace) -> None:
@@ -86,6 +98,10 @@ class Watch:
     def saved(self, game: str) -> None:
         """Count a move that is on disk."""
         self._moves.labels(game).inc()
+
+    def drew(self, outcome: Drawing) -> None:
+        """Count a picture that was to be shown."""
+        self._pictures.labels(outcome).inc()
 
     def logged(self, record: logging.LogRecord) -> None:
         """Count an error in the log."""

@@ -21,6 +21,7 @@ from tests.support.fakes import GAMES, FakeStore
         ("substitute", "seats", "substitute"),
         ("back", "seats", "come_back"),
         ("undo", "seats", "take_back"),
+        ("read", "readers", "read_here"),
     ],
 )
 async def test_each_command_asks_whoever_sees_to_it(name: str, room: str, deed: str) -> None:
@@ -46,6 +47,28 @@ async def test_who_is_named_is_handed_on(name: str, room: str) -> None:
     cog, person = Tables(), SimpleNamespace(id=12)
     await getattr(cog, name).callback(cog, command, person)
     assert asked == [command, person]
+
+
+@pytest.mark.parametrize("table", [None, "17"])
+async def test_a_replay_is_asked_for_by_number_or_not_at_all(table: str | None) -> None:
+    asked: list[object] = []
+
+    async def show_here(command: object, wanted: str | None) -> None:
+        asked.extend((command, wanted))
+
+    command: Any = SimpleNamespace(client=SimpleNamespace(replays=SimpleNamespace(show_here=show_here)))
+    cog: Any = Tables()
+    await cog.replay.callback(cog, command, *([] if table is None else [table]))
+    assert asked == [command, table]
+
+
+async def test_finished_games_are_suggested() -> None:
+    async def suggestions(_command: object, typed: str) -> list[str]:
+        return [typed]
+
+    command: Any = SimpleNamespace(client=SimpleNamespace(replays=SimpleNamespace(suggestions=suggestions)))
+    cog: Any = Tables()
+    assert await cog.suggest_finished(command, "mag") == ["mag"]
 
 
 @pytest.fixture

@@ -4,12 +4,17 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
 
 import discord
 import pytest
 from discord.gateway import DiscordWebSocket
 
+import bot.ui.easel
+from bot.content import DATA
+from bot.pictures.studio import Studio
+from bot.rules.picture import Theme
 from bot.sandbox import Sandbox
 from bot.sandbox.channels import Channel
 from bot.sandbox.interactions import Interaction
@@ -41,6 +46,8 @@ def pointed_at(sandbox: Sandbox) -> Iterator[None]:
         patch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
         patch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
         patch.setattr(discord.asset.Asset, "BASE", discord.asset.Asset.BASE)
+        # However busy the machine is, a picture is there in time.
+        patch.setattr(bot.ui.easel, "_IN_TIME_SECONDS", DEADLINE_SECONDS)
         # Whoever is slow asks for time first, and answers in another way then.
         patch.setattr("bot.ui.replies._PATIENCE_SECONDS", DEADLINE_SECONDS)
         point_at(sandbox.api_url)
@@ -108,6 +115,19 @@ def _is_shown(table: Table | None) -> bool:
     return table is not None and table.header.published == table.header.revision
 
 
+@cache
+def studio() -> Studio:
+    """Return the one studio of this process: its art is made once for all tests."""
+    return Studio(DATA)
+
+
+async def prepared_studio() -> Studio:
+    """Return the studio with everything at hand, so that no picture of a test is late."""
+    for theme in Theme:
+        await studio().prepare(theme)
+    return studio()
+
+
 @asynccontextmanager
 async def connected(
     sandbox: Sandbox, database: Path | str, *, pause: float = 0, dice_are_steady: bool = True
@@ -118,7 +138,7 @@ async def connected(
     """
     store = SqlStore(database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}")
     await store.upgrade()
-    client = ParlourClient(store, load_games(), pause=pause)
+    client = ParlourClient(store, load_games(), pause=pause, painter=await prepared_studio())
     with pointed_at(sandbox), steady(client.host) if dice_are_steady else nullcontext():
         running = asyncio.create_task(client.start(sandbox.token))
         try:

@@ -1,5 +1,6 @@
 """The adapter without a connection."""
 
+from bot.community.preferences import PreferenceCache
 from bot.community.service import Community
 from bot.tables.host import Host
 from bot.tables.registry import Registry
@@ -7,15 +8,21 @@ from bot.ui.board import DiscordBoard
 from bot.ui.clicks import Clicks
 from bot.ui.desk import Desk
 from bot.ui.drafts import Drafts
+from bot.ui.easel import Easel
 from bot.ui.hands import Hands
 from bot.ui.lobbies import Lobbies
+from bot.ui.preferences import PreferenceDesk
+from bot.ui.readers import Readers
+from bot.ui.replays import Replays
 from bot.ui.replies import Apologies
 from bot.ui.scorebook import Scorebook
 from bot.ui.seats import Seats
 from bot.ui.sentences import Sentences
+from bot.watch.watch import Watch
 from tests.support.bell import FakeBell
 from tests.support.fakes import GAMES, Clock, FakeBoard, FakeStore
 from tests.ui.interactions import FakeClient, FakeInteraction
+from tests.ui.painter import FakePainter
 
 
 class Adapter:
@@ -24,7 +31,11 @@ class Adapter:
     def __init__(self, store: FakeStore, shown: FakeBoard, games: Registry = GAMES) -> None:
         self.store = store
         self.drafts = Drafts()
-        self.board = DiscordBoard(self.drafts)
+        self.watch = Watch()
+        self.preferences = PreferenceCache(store)
+        self.painter = FakePainter()
+        self.easel = Easel(self.painter, self.preferences, self.watch)
+        self.board = DiscordBoard(self.drafts, self.easel)
         self.discord = FakeClient()
         self.board.connect(self.discord)  # type: ignore[arg-type]
         self.shown = shown
@@ -37,14 +48,19 @@ class Adapter:
         self.scorebook = Scorebook(self.community, games)
         self.desk = Desk(self.host, self.board)
         self.seats = Seats(self.host, self.desk)
-        self.hands = Hands(self.host, self.desk)
+        self.hands = Hands(self.host, self.desk, self.easel)
         self.lobbies = Lobbies(self.host, self.desk, self.board)
+        self.readers = Readers(self.host, self.desk, self.board)
+        self.replays = Replays(self.service, self.community, self.easel)
+        self.preference_desk = PreferenceDesk(self.host, self.preferences)
         self.clicks = Clicks(
             self.host,
             self.board,
             self.drafts,
             seats=self.seats,
             hands=self.hands,
+            readers=self.readers,
+            replays=self.replays,
             scorebook=self.scorebook,
             apologies=self.apologies,
         )

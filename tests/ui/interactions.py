@@ -56,6 +56,8 @@ class Answer:
     content: str | None = None
     embed: discord.Embed | None = None
     view: discord.ui.View | None = None
+    attachments: list[discord.File] = field(default_factory=list)
+    file: discord.File | None = None
     ephemeral: bool = False
     sent: frozenset[str] = frozenset()
     """The names of what was given."""
@@ -75,6 +77,8 @@ class FakeInteraction:
     message_id: int | None = MESSAGE_ID
     mentioned: tuple[int, ...] = ()
     """Whom the message that was clicked mentions."""
+    in_whisper: bool = False
+    """Whether the message that was clicked is for its reader alone."""
     permissions: discord.Permissions = field(default_factory=discord.Permissions.none)
     app_permissions: discord.Permissions = field(default_factory=discord.Permissions.all)
     channel: Any = None
@@ -102,7 +106,8 @@ class FakeInteraction:
     def message(self) -> Any:
         if self.message_id is None:
             return None
-        return SimpleNamespace(id=self.message_id, raw_mentions=list(self.mentioned))
+        flags = discord.MessageFlags(ephemeral=self.in_whisper)
+        return SimpleNamespace(id=self.message_id, raw_mentions=list(self.mentioned), flags=flags)
 
     @property
     def context(self) -> Any:

@@ -40,7 +40,12 @@ def test_a_table_that_resignations_ended_says_who_won() -> None:
     assert frame.embed.title == "Magpie · Robin wins!"
     assert frame.embed.description is not None
     assert "Wren and Jay resigned" in frame.embed.description
-    assert [press.label for row in frame.rows for press in row] == ["Play again", "Check the dice"]
+    assert [press.label for row in frame.rows for press in row] == [
+        "Play again",
+        "Replay",
+        "Read the table",
+        "Check the dice",
+    ]
     places = str(frame.embed.fields[-1].value).splitlines()
     assert [line.split()[0] for line in places] == ["🥇", "🥈", "🥈"]
     assert "Robin" in places[0]

@@ -19,10 +19,11 @@ from bot.ui.board import DiscordBoard
 from bot.ui.drafts import Drafts
 from bot.ui.frames import SEAT_COLOURS, Frame, Press, game_frame, with_guide
 from bot.ui.guides import guide_embed
-from bot.ui.ids import AgainId, CheckId, ControlId, LobbyAction, LobbyId, parse_id
+from bot.ui.ids import AgainId, CheckId, ControlId, LobbyAction, LobbyId, ReadId, ReplayId, Turn, parse_id
 from bot.ui.lobby import lobby_frame
 from bot.words import seat_mark
 from tests.support.fakes import ROBIN, WREN, a_table, fixed_entropy
+from tests.ui.painter import an_easel
 
 LONG_OPTIONS = '{"target": 500, "double_big_rolls": true, "reroll_fours": true, "five_dice_bonus": true}'
 
@@ -45,7 +46,7 @@ NASTY = [
 
 
 def frame_of(table: Table) -> Frame:
-    return DiscordBoard(Drafts()).frame(table)
+    return DiscordBoard(Drafts(), an_easel()).frame(table)
 
 
 def six(sign: str) -> tuple[Occupant, ...]:
@@ -159,7 +160,8 @@ class TestViews:
 
     def test_what_is_finished_can_be_played_again_and_checked(self) -> None:
         (row,) = frame_of(a_table(status=Status.FINISHED)).rows
-        assert [press.custom_id for press in row] == [str(AgainId(1)), str(CheckId(1))]
+        expected = [AgainId(1), ReplayId(1, 0, Turn.OPEN), ReadId(1), CheckId(1)]
+        assert [press.custom_id for press in row] == list(map(str, expected))
 
     def test_what_was_played_and_cancelled_can_only_be_checked(self) -> None:
         table = a_table(status=Status.PLAYING)
@@ -175,7 +177,7 @@ class TestViews:
         view = frame_of(a_table(status=Status.PLAYING)).view()
         assert view is not None
         rows = [len(row["components"]) for row in view.to_components()]
-        assert rows == [5, 2]
+        assert rows == [5, 3]
 
 
 class TestTexts:

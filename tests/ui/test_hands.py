@@ -105,7 +105,9 @@ async def test_a_card_is_played_from_the_hand_and_the_table_shown_through_the_ch
     )
     played = await adapter.click(in_hand(mover, go))
     assert store.texts(table.id)[-1].startswith("card ")
-    assert [(answer.how, answer.sent) for answer in played.answers] == [(How.EDIT, frozenset({"embed", "view"}))]
+    assert [(answer.how, answer.sent) for answer in played.answers] == [
+        (How.EDIT, frozenset({"embed", "view", "attachments"}))
+    ]
     await adapter.settled()
     assert len(adapter.shown.shown) > before
     assert {shown.message_id for shown in adapter.shown.shown[before:]} == {table.header.message_id}

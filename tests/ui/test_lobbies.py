@@ -173,7 +173,12 @@ class TestPlayAgain:
         table = await under_way(adapter.service, ROBIN, WREN)
         table = await adapter.service.control(table.id, WREN, resigning, 1)
         frame = adapter.board.frame(table)
-        assert [press.label for row in frame.rows for press in row] == ["Play again", "Check the dice"]
+        assert [press.label for row in frame.rows for press in row] == [
+            "Play again",
+            "Replay",
+            "Read the table",
+            "Check the dice",
+        ]
         refused = await adapter.click(click_of(STRANGER, AgainId(table.id)))
         assert "no seat" in refused.text
         click = await adapter.click(click_of(WREN, AgainId(table.id)))

@@ -118,7 +118,7 @@ async def test_menus_stand_above_the_buttons_with_lines_of_their_own() -> None:
     assert [line["value"] for line in menu["options"]] == ["die1", "die2", "die3", "die4", "die5"]
     assert [line["description"] for line in menu["options"]][:2] == ["key die1", "key die2"]
     assert [line["default"] for line in menu["options"]] == [True, False, False, False, False]
-    assert [button["label"] for button in buttons] == ["How to play"]
+    assert [button["label"] for button in buttons] == ["Read the table", "How to play"]
 
 
 def with_menus(count: int) -> Table:

@@ -36,7 +36,9 @@ from tests.support.fakes import (
     a_service,
     a_table,
     alone,
+    under_way,
 )
+from tests.support.played import played
 from tests.support.series import IN_SERIES, finished_game, the_next, won
 from tests.ui.adapter import Adapter
 from tests.ui.interactions import a_guest, click_of, command_of
@@ -281,6 +283,30 @@ async def only_yourself(adapter: Adapter) -> None:
     await adapter.scorebook.profile(asking, WREN)
 
 
+async def nothing_to_replay(adapter: Adapter) -> None:
+    await adapter.replays._show_here(command_of(ROBIN), None)  # type: ignore[arg-type]
+
+
+async def unknown_replay(adapter: Adapter) -> None:
+    table = await played(adapter.service, HERE, ROBIN, WREN)
+    await adapter.replays._show_here(command_of(ROBIN, channel_id=71), str(table.id))  # type: ignore[arg-type]
+
+
+async def not_over(adapter: Adapter) -> None:
+    table = await under_way(adapter.service)
+    await adapter.replays._show_here(command_of(ROBIN), str(table.id))  # type: ignore[arg-type]
+
+
+async def no_replay(adapter: Adapter) -> None:
+    table = await played(adapter.service, HERE, ROBIN, WREN)
+    adapter.store.tamper(table.id, lambda record: replace(record, header=replace(record.header, seed=bytes(32))))
+    await adapter.replays._show_here(command_of(ROBIN), None)  # type: ignore[arg-type]
+
+
+async def not_manager(adapter: Adapter) -> None:
+    await adapter.preference_desk._settle(command_of(ROBIN), None, reminders=None)  # type: ignore[arg-type]
+
+
 HOSTED: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
     HostReason.UNKNOWN_TABLE: (unknown_table, "does not exist any more"),
     HostReason.GAME_GONE: (game_gone, "can close it with `/table cancel`"),
@@ -294,6 +320,11 @@ HOSTED: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
     HostReason.NOT_MODERATOR: (not_moderator, "Only a moderator (Manage Messages) can end"),
     HostReason.GOES_ON_THERE: (goes_on_there, f"gone on at another table already: {LINK}"),
     HostReason.UNKNOWN_BUTTON: (unknown_button, "another version"),
+    HostReason.NOTHING_TO_REPLAY: (nothing_to_replay, "No game has been finished here yet"),
+    HostReason.UNKNOWN_REPLAY: (unknown_replay, "No such game was played here"),
+    HostReason.NOT_OVER: (not_over, f"not finished, so there is nothing to replay yet: {LINK}"),
+    HostReason.NO_REPLAY: (no_replay, "rules that have changed since"),
+    HostReason.NOT_MANAGER: (not_manager, "(Manage Server)"),
     HostReason.ONLY_YOURSELF: (only_yourself, "`/profile` in a server"),
 }
 

@@ -152,7 +152,7 @@ async def test_fo_e2_the_last_round_goes_on_when_the_island_pushed_the_leader_ba
     assert (await play.table()).header.status is Status.FINISHED
     await play.parlour.settled()
     assert "Robin wins" in play.message.text
-    assert play.labels() == ["Play again", "Check the dice"]
+    assert play.labels() == ["Play again", "Replay", "Read the table", "Check the dice"]
 
 
 @pytest.mark.parametrize("nine_wins", [True, False])

@@ -79,7 +79,7 @@ async def test_a_whole_game_is_played_by_buttons_and_menus(parlour: Parlour) -> 
     assert {"open", "stop", "place", "done", "take"} <= kinds
     assert now.outcome is not None
     assert max(now.outcome.scores) >= 10
-    assert [button.label for button in message.buttons] == ["Play again", "Check the dice"]
+    assert [button.label for button in message.buttons] == ["Play again", "Replay", "Read the table", "Check the dice"]
     assert not message.selects
     assert now.seats[now.outcome.winners[0]].name in message.text
     assert "Final scores" in message.text

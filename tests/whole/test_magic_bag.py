@@ -45,7 +45,7 @@ async def test_a_whole_game_is_played_by_buttons(parlour: Parlour) -> None:
     finished = await parlour.client.host.service.table(table.id)
     assert finished.header.status is Status.FINISHED
     assert finished.outcome is not None
-    assert [button.label for button in message.buttons] == ["Play again", "Check the dice"]
+    assert [button.label for button in message.buttons] == ["Play again", "Replay", "Read the table", "Check the dice"]
     assert "game over" in message.text
     assert f"{finished.outcome.scores[0]:,} point" in message.text
 

@@ -31,7 +31,7 @@ async def test_three_people_play_a_whole_game_by_buttons(parlour: Parlour) -> No
     assert max(outcome.scores) >= 100
     assert finished.header.step == rolls
     await parlour.settled()
-    assert [button.label for button in message.buttons] == ["Play again", "Check the dice"]
+    assert [button.label for button in message.buttons] == ["Play again", "Replay", "Read the table", "Check the dice"]
     assert "🥇" in message.text
     for seat in outcome.winners:
         assert finished.seats[seat].name in message.embeds[0]["title"]

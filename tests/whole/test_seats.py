@@ -12,7 +12,7 @@ async def test_one_of_two_resigns_and_the_other_wins(parlour: Parlour) -> None:
     question = asked.replies[0]
     await parlour.wren.click(question, id_of(question, "Resign"))
     await parlour.sandbox.until(lambda: "Robin wins" in message.text)
-    assert [button.label for button in message.buttons] == ["Play again", "Check the dice"]
+    assert [button.label for button in message.buttons] == ["Play again", "Replay", "Read the table", "Check the dice"]
     assert "🥇" in message.text
     assert "Wren resigned" in message.text
     assert (await parlour.client.host.service.table(table.id)).header.status is Status.FINISHED

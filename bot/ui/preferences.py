@@ -1,0 +1,107 @@
+"""What a server prefers: whoever manages it chooses, and its open tables show it at once."""
+
+from enum import StrEnum
+from typing import Any
+
+import discord
+
+from bot.community.preferences import PreferenceCache
+from bot.rules.picture import Theme
+from bot.rules.refusals import Refusal
+from bot.tables.host import Host
+from bot.tables.model import Preferences
+from bot.tables.refusals import HostReason
+from bot.ui.frames import PLAIN_COLOUR
+from bot.ui.people import attach_note, place_of
+from bot.ui.replies import promptly, whisper
+from bot.words import N_, gettext as _, ngettext, number
+
+Asked = discord.Interaction[Any]
+
+
+class PictureChoice(StrEnum):
+    """How tables look."""
+
+    STANDARD = "standard"
+    HIGH_CONTRAST = "high_contrast"
+    OFF = "off"
+
+    @property
+    def theme(self) -> Theme | None:
+        """The theme that it means; None for words alone."""
+        return None if self is PictureChoice.OFF else Theme(self.value)
+
+
+PICTURE_WORDS = {
+    PictureChoice.STANDARD: N_("Standard"),
+    PictureChoice.HIGH_CONTRAST: N_("High contrast"),
+    PictureChoice.OFF: N_("Off, words alone"),
+}
+
+
+class PreferenceDesk:
+    """Shows and changes what is preferred in a server, or in somebody's direct messages."""
+
+    def __init__(self, host: Host, preferences: PreferenceCache) -> None:
+        self._host = host
+        self._preferences = preferences
+
+    async def settle(self, command: Asked, pictures: PictureChoice | None, *, reminders: bool | None) -> None:
+        """Change what is named, and answer with what is preferred now."""
+        await promptly(command, self._settle(command, pictures, reminders=reminders))
+
+    async def _settle(self, command: Asked, pictures: PictureChoice | None, *, reminders: bool | None) -> None:
+        place = place_of(command)
+        _require_manager(command)
+        before = await self._preferences.of(place)
+        if pictures is None and reminders is None:
+            await whisper(command, embed=self._embed(command, before))
+            return
+
+        def chosen(old: Preferences) -> Preferences:
+            theme = old.theme if pictures is None else pictures.theme
+            return Preferences(theme=theme, reminds=old.reminds if reminders is None else reminders)
+
+        after = await self._preferences.change(place, chosen)
+        count = await self._host.show_anew(place.scope_id) if after.theme != before.theme else 0
+        await whisper(command, _done(count), embed=self._embed(command, after))
+
+    def _embed(self, command: Asked, preferences: Preferences) -> discord.Embed:
+        in_server = command.guild_id is not None
+        title = _("Settings of this server") if in_server else _("Settings of our direct messages")
+        embed = discord.Embed(title=title, colour=PLAIN_COLOUR)
+        embed.add_field(name=_("Pictures"), value=_pictures(command, preferences), inline=False)
+        if in_server:
+            embed.add_field(name=_("Reminders"), value=self._reminders(preferences), inline=False)
+        return embed
+
+    def _reminders(self, preferences: Preferences) -> str:
+        if not self._host.reminds:
+            return _("**Off** everywhere: whoever hosts me has turned them off.")
+        if not preferences.reminds:
+            return _("**Off**: nobody is called to a table; only an invitation still mentions somebody.")
+        return _("**On**: whoever keeps the others waiting for two minutes is mentioned, once a turn.")
+
+
+def _pictures(command: Asked, preferences: Preferences) -> str:
+    choice = PictureChoice.OFF if preferences.theme is None else PictureChoice(preferences.theme.value)
+    told = _("**{choice}**: how tables look. Whatever a picture shows is told in words, too.")
+    line = told.format(choice=_(PICTURE_WORDS[choice]))
+    return line if preferences.theme is None else "\n".join(filter(None, (line, attach_note(command))))
+
+
+def _done(count: int) -> str:
+    if not count:
+        return _("That is settled.")
+    told = ngettext(
+        "That is settled; {count} open table is being shown anew.",
+        "That is settled; {count} open tables are being shown anew.",
+        count,
+    )
+    return told.format(count=number(count))
+
+
+def _require_manager(command: Asked) -> None:
+    """Refuse who does not manage the server; their direct messages are everybody's own."""
+    if command.guild_id is not None and not command.permissions.manage_guild:
+        raise Refusal(HostReason.NOT_MANAGER)

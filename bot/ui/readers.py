@@ -1,0 +1,99 @@
+"""The whole table in plain words, for whoever would rather hear it than see it."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import discord
+
+from bot.tables.host import Host
+from bot.tables.model import Status
+from bot.tables.table import Table
+from bot.ui.board import DiscordBoard
+from bot.ui.desk import Desk
+from bot.ui.links import safe_names
+from bot.ui.replies import promptly, whisper
+from bot.ui.series import series_field
+from bot.words import gettext as _, listed
+
+Asked = discord.Interaction[Any]
+
+PAGE: Final = 2000
+"""So many characters fit into a message."""
+
+_CUTS: Final = ("\n\n", "\n", ". ", " ")
+"""Where a text is best cut, best first."""
+
+
+class Readers:
+    """Reads tables out."""
+
+    def __init__(self, host: Host, desk: Desk, board: DiscordBoard) -> None:
+        self._host = host
+        self._desk = desk
+        self._board = board
+
+    async def read_here(self, command: Asked) -> None:
+        """Read out the table of a channel, or somebody's own solo game there."""
+        await promptly(command, self._read_here(command))
+
+    async def _read_here(self, command: Asked) -> None:
+        await self.read(command, await self._desk.table_here(command))
+
+    async def read(self, asked: Asked, table: Table) -> None:
+        """Read a table out to whoever asked, in as many messages as it takes."""
+        for page in pages_of(self.told(table)):
+            await whisper(asked, page)
+
+    def told(self, table: Table) -> str:
+        """Tell everything about a table: whose turn it is, how things stand, who has left, and what it belongs to."""
+        reading = table.package.reading
+        if reading is None or table.state is None or not _goes_by_its_rules(table):
+            return _embed_in_words(self._board.frame(table).embed)
+        told = reading(table.package.game.view(table.state, None), safe_names(table))
+        return "\n\n".join(filter(None, (told, *_absences(table), _series(table))))
+
+
+def _goes_by_its_rules(table: Table) -> bool:
+    """Tell whether the game alone says how things stand: not in a lobby, nor where resignations have ended it."""
+    is_over = table.header.status is Status.FINISHED
+    return table.header.status is Status.PLAYING or (is_over and not table.standing.resigned)
+
+
+def _absences(table: Table) -> Iterator[str]:
+    names, standing = safe_names(table), table.standing
+    if standing.resigned:
+        who = listed([names[seat] for seat in sorted(standing.resigned)])
+        yield _("Resigned, so that a computer player plays on for them: {names}.").format(names=who)
+    if standing.substituted:
+        who = listed([names[seat] for seat in sorted(standing.substituted)])
+        yield _("Absent, so that a computer player stands in for them: {names}.").format(names=who)
+
+
+def _series(table: Table) -> str:
+    field = series_field(table)
+    return f"{field.title}\n{field.text}" if field else ""
+
+
+def _embed_in_words(embed: discord.Embed) -> str:
+    """Write down what a frame shows, for tables of which their game has nothing more to say."""
+    parts = (f"{field.name}\n{field.value}" for field in embed.fields)
+    return "\n\n".join(filter(None, (embed.title, embed.description, *parts)))
+
+
+def pages_of(text: str, size: int = PAGE) -> list[str]:
+    """Cut a text into messages, between paragraphs if possible, or lines, sentences or words."""
+    pages = []
+    while len(text) > size:
+        at = _cut(text, size)
+        pages.append(text[:at].rstrip())
+        text = text[at:].lstrip()
+    return [page for page in (*pages, text) if page]
+
+
+def _cut(text: str, size: int) -> int:
+    """Return where a text is cut so that the first part fits; a part is not to be much smaller than it could be."""
+    for sign in _CUTS:
+        at = text.rfind(sign, size // 2, size + 1 - len(sign))
+        if at >= 0:
+            return at + len(sign)
+    return size

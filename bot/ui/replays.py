@@ -1,0 +1,241 @@
+"""Replays: a finished game again, step by step, for whoever asks."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.community.model import InChannels, OfPerson, PlayedTable, Shelf
+from bot.community.service import Community
+from bot.rules.package import GamePackage
+from bot.rules.refusals import Refusal
+from bot.tables.controls import Ask, ComeBack, ControlEntry, Resign, Substitute, TakeBack
+from bot.tables.model import Entry, Occupant, Place, Record, Status, TableId
+from bot.tables.refusals import HostReason
+from bot.tables.service import TableService
+from bot.tables.table import Diverged, Table, control_of, replayed
+from bot.ui.easel import Easel, StillDrawing
+from bot.ui.frames import Frame, Press, game_embed, sketch_of
+from bot.ui.ids import ReplayId, Turn
+from bot.ui.links import link_to, plain, safe_names
+from bot.ui.people import place_of
+from bot.ui.replies import is_answered, promptly, whisper
+from bot.watch.trace import concerning
+from bot.words import N_, gettext as _, listed, number, seat_mark
+
+Asked = discord.Interaction[Any]
+
+LEAP: Final = 10
+"""So many steps are skipped at once in a long game."""
+
+_LONG = 2 * LEAP
+_SUGGESTIONS = 25
+_LABEL = 100
+_REPLAYS = 16
+"""So many games are kept as they were played again; one of 600 steps takes about half a megabyte."""
+
+_LABELS: Mapping[Turn, str] = {
+    Turn.FIRST: N_("⏮ First"),
+    Turn.LEAP_BACK: N_("◀◀ 10"),
+    Turn.BACK: N_("◀ Back"),
+    Turn.FORWARD: N_("Forward ▶"),
+    Turn.LEAP: N_("10 ▶▶"),
+    Turn.LAST: N_("Last ⏭"),
+}
+
+
+_STRIDES: Mapping[Turn, int] = {Turn.LEAP_BACK: -LEAP, Turn.BACK: -1, Turn.FORWARD: 1, Turn.LEAP: LEAP}
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A finished game with every position it went through."""
+
+    entries: tuple[Entry, ...]
+    stages: tuple[Table, ...]
+    """The table after the set-up, and after each entry."""
+
+    @property
+    def last(self) -> int:
+        """The number of the last step."""
+        return len(self.entries)
+
+
+class Replays:
+    """Leads people through finished games; each is followed once, whatever the number of steps looked at."""
+
+    def __init__(self, service: TableService, community: Community, easel: Easel) -> None:
+        self._service = service
+        self._community = community
+        self._easel = easel
+        self._kept: OrderedDict[TableId, Replay] = OrderedDict()
+
+    async def show_here(self, command: Asked, wanted: str | None) -> None:
+        """Show a finished game of this place from its start: the one with a number, or the newest."""
+        await promptly(command, self._show_here(command, wanted))
+
+    async def _show_here(self, command: Asked, wanted: str | None) -> None:
+        table_id = await self._newest(command) if wanted is None else _number_in(wanted)
+        await self._whisper(command, await self._replay(command, table_id), 0)
+
+    async def suggestions(self, command: Asked, typed: str) -> list[app_commands.Choice[str]]:
+        """Suggest finished games of this place, the newest first."""
+        found = await self._community.newest(_shelf(command), _SUGGESTIONS)
+        choices = [
+            app_commands.Choice(name=_label(played, self._service.games), value=str(played.results[0].table_id))
+            for played in found
+        ]
+        return [choice for choice in choices if typed.strip().casefold() in choice.name.casefold()]
+
+    async def turn(self, click: Asked, pressed: ReplayId) -> None:
+        """Go to another step in the message of a replay; or begin one where there is none yet."""
+        replay = await self._replay(click, pressed.table_id)
+        step = _target(pressed, replay.last)
+        # Only a message of one's own is turned: a table stays what it is.
+        if pressed.turn is Turn.OPEN or click.message is None or not click.message.flags.ephemeral:
+            await self._whisper(click, replay, step)
+            return
+        frame = await self._framed(click, replay, step)
+        if await is_answered(click):
+            await whisper(click, **frame.posted())
+        else:
+            await click.response.edit_message(**frame.edited())
+
+    async def _whisper(self, asked: Asked, replay: Replay, step: int) -> None:
+        frame = await self._framed(asked, replay, step)
+        await whisper(asked, **frame.posted())
+
+    async def _framed(self, asked: Asked, replay: Replay, step: int) -> Frame:
+        self._easel.heed(asked)
+        frame = replay_frame(replay, step)
+        try:
+            return await self._easel.in_time(frame, place_of(asked))
+        except StillDrawing:
+            return frame
+
+    async def _newest(self, command: Asked) -> TableId:
+        found = await self._community.newest(_shelf(command), 1)
+        if not found:
+            raise Refusal(HostReason.NOTHING_TO_REPLAY)
+        return found[0].results[0].table_id
+
+    async def _replay(self, asked: Asked, table_id: TableId) -> Replay:
+        """Return a game that whoever asks may see here; refuses any other, and what can't be followed any more."""
+        replay = self._kept.get(table_id)
+        if replay is None:
+            record = await self._service.record(table_id)
+            _require_here(asked, record.header.place, record.seats)
+            return await self._followed(record)
+        self._kept.move_to_end(table_id)
+        _require_here(asked, replay.stages[0].header.place, replay.stages[0].seats)
+        concerning(table_id, replay.stages[0].header.game)
+        return replay
+
+    async def _followed(self, record: Record) -> Replay:
+        if record.header.status is not Status.FINISHED:
+            link = link_to(record.header.place, record.header.message_id)
+            raise Refusal(HostReason.NOT_OVER, link=link)
+        concerning(record.header.id, record.header.game)
+        package = self._service.games[record.header.game]
+        try:
+            # A long game takes a while to be played again, and nobody else should wait for it.
+            stages = await asyncio.to_thread(_stages, record, package)
+        except Diverged as fault:
+            raise Refusal(HostReason.NO_REPLAY) from fault
+        replay = self._kept[record.header.id] = Replay(record.entries, stages)
+        while len(self._kept) > _REPLAYS:
+            self._kept.popitem(last=False)
+        return replay
+
+
+def replay_frame(replay: Replay, step: int) -> Frame:
+    """Frame a step of a replay: what the table showed then, with buttons to the other steps."""
+    stage = replay.stages[step]
+    embed = game_embed(stage)
+    embed.description = f"{_heading(replay, step)}\n{embed.description}"
+    rows = (_row(stage.id, step, replay.last, leaps=False), _row(stage.id, step, replay.last, leaps=True))
+    return Frame(embed, tuple(row for row in rows if row), sketch=sketch_of(stage, stage.package.picture))
+
+
+def _stages(record: Record, package: GamePackage) -> tuple[Table, ...]:
+    *before, end = replayed(record, package)
+    return (*before, replace(end, header=record.header))
+
+
+def _heading(replay: Replay, step: int) -> str:
+    """Say which step it is and who made it; what nobody sees in the game is told here too."""
+    if step == 0:
+        return _("**Start** · {steps} steps follow").format(steps=number(replay.last))
+    entry, names = replay.entries[step - 1], safe_names(replay.stages[step])
+    who = f"{seat_mark(entry.seat)} {names[entry.seat]}"
+    control = control_of(entry)
+    where = _("**Step {step} of {steps}**").format(step=number(step), steps=number(replay.last))
+    return f"{where} · {who}" if control is None else f"{where} · {_deed(control, who, names)}"
+
+
+def _deed(control: ControlEntry, who: str, names: tuple[str, ...]) -> str:
+    """Tell what somebody did about a seat."""
+    match control:
+        case Resign():
+            return _("{who} resigned").format(who=who)
+        case Ask(absent):
+            return _("{who} asked for a computer player in {name}'s place").format(who=who, name=names[absent])
+        case Substitute(absent):
+            return _("{who} let a computer player stand in for {name}").format(who=who, name=names[absent])
+        case ComeBack():
+            return _("{who} came back").format(who=who)
+        case TakeBack():
+            return _("{who} took the move back").format(who=who)
+
+
+def _row(table_id: TableId, step: int, last: int, *, leaps: bool) -> tuple[Press, ...]:
+    """Return the buttons that lead elsewhere."""
+    turns = (Turn.LEAP_BACK, Turn.LEAP) if leaps else (Turn.FIRST, Turn.BACK, Turn.FORWARD, Turn.LAST)
+    if leaps and last <= _LONG:
+        return ()
+    ids = (ReplayId(table_id, step, turn) for turn in turns)
+    return tuple(Press(_(_LABELS[each.turn]), str(each)) for each in ids if _target(each, last) != step)
+
+
+def _target(pressed: ReplayId, last: int) -> int:
+    """Return the step that a button leads to; one that was forged leads to the nearest there is."""
+    match pressed.turn:
+        case Turn.OPEN | Turn.FIRST:
+            return 0
+        case Turn.LAST:
+            return last
+        case _:
+            return max(0, min(last, pressed.step + _STRIDES[pressed.turn]))
+
+
+def _number_in(wanted: str) -> TableId:
+    if not (wanted.isascii() and wanted.isdecimal() and len(wanted) <= 18):
+        raise Refusal(HostReason.UNKNOWN_REPLAY)
+    return int(wanted)
+
+
+def _require_here(asked: Asked, place: Place, seats: Sequence[Occupant]) -> None:
+    """Refuse a game that was played elsewhere; in a direct message one's own may be seen, wherever they were played."""
+    own = asked.guild_id is None and any(who.user_id == asked.user.id for who in seats)
+    if place.channel_id != asked.channel_id and not own:
+        raise Refusal(HostReason.UNKNOWN_REPLAY)
+
+
+def _shelf(asked: Asked) -> Shelf:
+    if asked.guild_id is None:
+        return OfPerson(asked.user.id, None)
+    return InChannels(asked.guild_id, frozenset({asked.channel_id or 0}))
+
+
+def _label(played: PlayedTable, games: Mapping[str, GamePackage]) -> str:
+    """Name a finished game in one line without Markdown."""
+    game = games.get(played.results[0].game)
+    title = game.game.info.title if game else played.results[0].game
+    people = listed([plain(result.name) for result in played.results])
+    day = played.results[0].finished_at.date().isoformat()
+    label = f"{day} · {title} · {people}"
+    return label if len(label) <= _LABEL else f"{label[: _LABEL - 1]}…"

@@ -1,0 +1,30 @@
+"""What a server prefers."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.ui.client import Command, ParlourClient
+from bot.ui.preferences import PICTURE_WORDS, PictureChoice
+
+
+class Settings(commands.Cog):
+    """`/settings`."""
+
+    @app_commands.command(name="settings", description="How Parlour behaves in this server; for who may manage it")
+    @app_commands.describe(
+        pictures="How tables look, from now on and where one is open",
+        reminders="Whether people who keep others waiting are mentioned",
+    )
+    @app_commands.choices(
+        pictures=[app_commands.Choice(name=words, value=choice.value) for choice, words in PICTURE_WORDS.items()]
+    )
+    @app_commands.default_permissions(manage_guild=True)
+    async def settings(self, command: Command, pictures: str | None = None, reminders: bool | None = None) -> None:
+        """Show what is preferred here, after changing what is named."""
+        choice = None if pictures is None else PictureChoice(pictures)
+        await command.client.preferences.settle(command, choice, reminders=reminders)
+
+
+async def setup(client: ParlourClient) -> None:
+    """Add the command to the client."""
+    await client.add_cog(Settings())

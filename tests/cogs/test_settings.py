@@ -1,0 +1,41 @@
+"""`/settings` hands on what was chosen, and is for who may manage a server."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.ui.preferences import PICTURE_WORDS, PictureChoice
+from cogs.settings import Settings
+
+
+@pytest.mark.parametrize(
+    ("given", "handed"),
+    [
+        ({}, (None, None)),
+        ({"pictures": "high_contrast"}, (PictureChoice.HIGH_CONTRAST, None)),
+        ({"pictures": "off", "reminders": False}, (PictureChoice.OFF, False)),
+        ({"reminders": True}, (None, True)),
+    ],
+)
+async def test_what_is_chosen_is_handed_on(given: dict[str, Any], handed: tuple[Any, Any]) -> None:
+    asked: list[object] = []
+
+    async def settle(command: object, pictures: object, *, reminders: object) -> None:
+        asked.extend((command, pictures, reminders))
+
+    command: Any = SimpleNamespace(client=SimpleNamespace(preferences=SimpleNamespace(settle=settle)))
+    cog: Any = Settings()
+    await cog.settings.callback(cog, command, **given)
+    assert asked == [command, *handed]
+
+
+def test_it_is_for_who_may_manage_the_server() -> None:
+    permissions = Settings.settings.default_permissions
+    assert permissions is not None
+    assert [name for name, needed in permissions if needed] == ["manage_guild"]
+
+
+def test_every_way_to_show_tables_can_be_chosen() -> None:
+    offered = {parameter.name: parameter.choices for parameter in Settings.settings.parameters}
+    assert {choice.value for choice in offered["pictures"]} == set(PictureChoice) == set(PICTURE_WORDS)

@@ -1,0 +1,40 @@
+"""A painter whose pictures are a few bytes, and which fails or takes its time where a test says so."""
+
+from bot.community.preferences import PreferenceCache
+from bot.pictures.studio import Drawn
+from bot.rules.picture import Picture, Theme
+from bot.ui.easel import Easel
+from bot.watch.watch import Watch
+from tests.support.fakes import FakeStore, Gate
+
+
+class FakePainter:
+    """Notes what it was asked to draw."""
+
+    def __init__(self) -> None:
+        self.drew: list[tuple[Picture, Theme]] = []
+        self.prepared: list[Theme] = []
+        self.fault: Exception | None = None
+        """What all drawings fail with."""
+        self.gate: Gate | None = None
+        """Holds drawings up."""
+
+    async def prepare(self, theme: Theme) -> None:
+        self._fail()
+        self.prepared.append(theme)
+
+    async def draw(self, picture: Picture, theme: Theme) -> Drawn:
+        if self.gate is not None:
+            await self.gate.wait()
+        self._fail()
+        self.drew.append((picture, theme))
+        return Drawn(f"picture {len(self.drew)}".encode(), "table.png", picture.description)
+
+    def _fail(self) -> None:
+        if self.fault is not None:
+            raise self.fault
+
+
+def an_easel(painter: FakePainter | None = None, store: FakeStore | None = None) -> Easel:
+    """An easel for a board that stands alone."""
+    return Easel(painter, PreferenceCache(store or FakeStore()), Watch())
