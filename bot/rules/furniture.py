@@ -21,6 +21,9 @@ ROW, HEADING = 54, 34
 """How high a row of the score track is, and the line above the rows."""
 
 _BRACKET = 30
+SMALL_BRACKET = 20
+"""Around what is so small that usual brackets would lie on its text."""
+
 _TAG, _BADGE, _SCORE, _GAP = 108, 54, 112, 10
 
 
@@ -40,12 +43,12 @@ def can_be_done(at: Rect, radius: int = 0) -> Box:
     return Box(at.inset(-OUTSIDE), None, Ink.MARK, radius + OUTSIDE if radius else 0, FRAME, over=True)
 
 
-def just_changed(at: Rect) -> tuple[Sprite, ...]:
+def just_changed(at: Rect, side: int = _BRACKET) -> tuple[Sprite, ...]:
     """Return the brackets at the corners of what has just changed."""
     out = at.inset(-OUTSIDE)
-    left, right, top, bottom = out.x, out.right - _BRACKET, out.y, out.bottom - _BRACKET
+    left, right, top, bottom = out.x, out.right - side, out.y, out.bottom - side
     corners = ((left, top, 0), (right, top, 90), (right, bottom, 180), (left, bottom, 270))
-    return tuple(Sprite("bracket", Rect(x, y, _BRACKET, _BRACKET), Ink.NEW, turn, over=True) for x, y, turn in corners)
+    return tuple(Sprite("bracket", Rect(x, y, side, side), Ink.NEW, turn, over=True) for x, y, turn in corners)
 
 
 def tag(text: str, at: Rect, fill: Ink = Ink.PAPER, ink: Ink = Ink.TEXT, size: int = 28) -> tuple[Mark, ...]:
