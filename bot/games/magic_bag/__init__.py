@@ -1,7 +1,10 @@
 """The Magic Bag: a piecepack solitaire."""
 
 from bot.games.magic_bag.guide import GUIDE, SENTENCES, describe_options
+from bot.games.magic_bag.picture import picture
+from bot.games.magic_bag.reading import read_out
 from bot.games.magic_bag.rules import MagicBag
+from bot.games.magic_bag.scenes import SCENES
 from bot.games.magic_bag.screen import show
 from bot.games.magic_bag.sheet import MagicBagContent
 from bot.games.magic_bag.strategy import best_expected_end
@@ -16,6 +19,9 @@ def _build(content: MagicBagContent) -> GamePackage:
         guide=GUIDE,
         describe_options=describe_options,
         players={"sensible": best_expected_end},
+        picture=picture,
+        reading=read_out,
+        scenes=SCENES,
     )
 
 

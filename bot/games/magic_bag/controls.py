@@ -8,10 +8,11 @@ from itertools import islice
 from typing import TypeAlias
 
 from bot.games.magic_bag.guide import SIGNS, SUITS, shown
-from bot.games.magic_bag.pieces import FINISH, STOP, Claim, Discard, Piece, Roll, State, Suit
-from bot.games.magic_bag.scoring import exact_tiles, score_of, treasure
+from bot.games.magic_bag.pieces import FINISH, STOP, Claim, Discard, Piece, Roll, Rolled, State, Suit
+from bot.games.magic_bag.scoring import coins_for, covering, score_of, treasure
+from bot.rules.game import Event
 from bot.rules.screen import Control, Draft, Play, Toggle, Tone
-from bot.words import gettext as _, ngettext, number
+from bot.words import gettext as _, listed, ngettext, number
 
 _KEEP = 0
 _TILE = 4
@@ -23,12 +24,21 @@ _HEIGHT = 5
 Line: TypeAlias = tuple[Control, ...]
 
 
-def controls(view: State, draft: Draft) -> tuple[Line, ...]:
-    """Return the rows of controls: dice and Roll, then rows to take; or coins to discard and the end."""
-    dice = (_dice(view, _picked(draft, _KEEP)),) if view.rolls_left else ()
-    if view.matching:
-        return (*dice, *_lines([_claim(view, row) for row in view.matching]))
-    return dice or _ways_on(view, draft)
+def controls(view: State, news: Sequence[Event], draft: Draft) -> tuple[Line, ...]:
+    """Return the rows of controls: dice and Roll, then rows to take or to try for; or coins to discard and the end."""
+    if view.has_failed:
+        return _ways_on(view, draft)
+    claims = [_claim(view, row) for row in view.matching]
+    if not view.rolls_left:
+        return _lines(claims)
+    kept = _kept_before(news) ^ frozenset(_picked(draft, _KEEP))
+    return (_dice(view, tuple(sorted(kept))), *_lines([*claims, *_attempts(view)]))
+
+
+def _kept_before(news: Sequence[Event]) -> frozenset[Suit]:
+    """Return the dice that were kept at the last roll: most people keep them again."""
+    rolls = [event.suits for event in news if isinstance(event, Rolled)]
+    return frozenset(Suit).difference(*rolls) if rolls else frozenset()
 
 
 def _picked(draft: Draft, first: int) -> tuple[Suit, ...]:
@@ -59,12 +69,27 @@ def _die(view: State, suit: Suit, *, is_kept: bool) -> Control:
 
 
 def _claim(view: State, at: int) -> Control:
-    """Say how many coins a row brings; those beyond the bag's last one lapse. Rules MB-6 and MB-7."""
-    owed = 1 + len(exact_tiles(view.layout.rows[at - 1], view.faces))
-    count = min(owed, len(view.layout.bag))
+    """Say how many coins a row brings."""
+    count = coins_for(view, at)
     coins = ngettext("{count} coin", "{count} coins", count).format(count=count)
     label = _("Row {row}: {coins}") if count < len(view.layout.bag) else _("Row {row}: {coins}, the last")
     return Control(f"row{at}", label.format(row=at, coins=coins), Play(str(Claim(at))), Tone.MAIN)
+
+
+def _attempts(view: State) -> list[Control]:
+    """Offer with one button to keep the dice that cover tiles of a row, and to roll the others."""
+    rows: dict[tuple[Suit, ...], list[str]] = {}
+    for at, row in enumerate(view.layout.rows, 1):
+        kept = covering(row, view.faces).values()
+        if kept and at not in view.matching:
+            rows.setdefault(tuple(suit for suit in Suit if suit not in kept), []).append(str(at))
+    return [_attempt(rest, found) for rest, found in rows.items()]
+
+
+def _attempt(rest: tuple[Suit, ...], rows: Sequence[str]) -> Control:
+    label = ngettext("Try row {rows}: roll {count}", "Try rows {rows}: roll {count}", len(rows))
+    told = label.format(rows=listed(rows), count=len(rest))
+    return Control(f"try{rows[0]}", told, Play(str(Roll(rest))))
 
 
 def _ways_on(view: State, draft: Draft) -> tuple[Line, ...]:

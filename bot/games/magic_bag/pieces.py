@@ -227,6 +227,11 @@ class State:
     """Why the game is over; None while it goes on."""
 
     @property
+    def has_failed(self) -> bool:
+        """Whether the last roll matches no row: a coin must go, or the game ends. Rule MB-8."""
+        return self.end is None and not self.rolls_left and not self.matching
+
+    @property
     def removable(self) -> tuple[Piece, ...]:
         """The tiles on the board that equal a die in suit and value. Rule MB-9."""
         on_board = set(chain.from_iterable(self.layout.rows))

@@ -114,3 +114,22 @@ def matching_rows(needs: Iterable[tuple[int, ...]], faces: Faces) -> tuple[int, 
 def exact_tiles(row: Row, faces: Faces) -> tuple[Piece, ...]:
     """Return the tiles of a row that a die equals in suit and value. Rule MB-6."""
     return tuple([tile for tile in row if faces[tile.suit] == tile.value])
+
+
+def covering(row: Row, faces: Faces) -> dict[Piece, Suit]:
+    """Return the tiles of a row that have a die of their own with the same value, each with that die. Rule MB-4.
+
+    A die that equals a tile covers no other.
+    """
+    found = {tile: tile.suit for tile in exact_tiles(row, faces)}
+    for tile in row:
+        spare = [suit for suit in Suit if faces[suit] == tile.value and suit not in found.values()]
+        if tile not in found and spare:
+            found[tile] = spare[0]
+    return found
+
+
+def coins_for(state: State, number: int) -> int:
+    """Return how many coins a row brings if it is taken; those beyond the bag's last one lapse. Rules MB-6 and MB-7."""
+    owed = 1 + len(exact_tiles(state.layout.rows[number - 1], state.faces))
+    return min(owed, len(state.layout.bag))

@@ -1,6 +1,5 @@
 """The Magic Bag in words: the dice, the rows they match, the treasure, and what became of it."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 from bot.games.magic_bag.controls import controls
@@ -16,7 +15,7 @@ from bot.games.magic_bag.pieces import (
     State,
     Suit,
 )
-from bot.games.magic_bag.scoring import exact_tiles, score_of
+from bot.games.magic_bag.scoring import covering, exact_tiles, score_of
 from bot.games.magic_bag.treasure import breakdown, sheet_map, treasure_field
 from bot.rules.game import Event
 from bot.rules.screen import Draft, Field, Screen
@@ -33,10 +32,10 @@ def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft)
     title = _("The Magic Bag · {name} · roll {at} of {rolls}")
     return Screen(
         title=title.format(name=names[_SEAT], at=rolls - view.rolls_left, rolls=rolls),
-        text="\n".join((_dice_line(view.faces), *_news_lines(news), _advice(view))),
+        text="\n".join((*_news_lines(news), _dice_line(view.faces), _advice(view))),
         # The rows stand next to the buttons, which take them.
         fields=(treasure_field(view), _rows(view)),
-        controls=controls(view, draft),
+        controls=controls(view, news, draft),
         note=_(
             "Bold: a die has this value. ✨: a die equals the tile in suit too, so its row brings one coin more. "
             "[3] is yours, × is gone."
@@ -121,15 +120,10 @@ def _rows(view: State) -> Field:
 
 def _row_line(view: State, at: int, row: Row) -> str:
     """Write a row with what the dice cover of it, and what it brings if it can be taken."""
-    exact = exact_tiles(row, view.faces)
-    spare = Counter(view.faces)
-    spare.subtract(tile.value for tile in exact)
+    exact, covered = exact_tiles(row, view.faces), covering(row, view.faces)
     tiles = []
     for tile in row:
-        covered = tile in exact or spare[tile.value] > 0
-        if tile not in exact and covered:
-            spare[tile.value] -= 1
-        value = f"**{tile.value}**" if covered else str(tile.value)
+        value = f"**{tile.value}**" if tile in covered else str(tile.value)
         tiles.append(f"{SIGNS[tile.suit]}{value}{'✨' if tile in exact else ''}")
     mark = "✅" if at in view.matching else "▫️"
     return f"{mark} `{at}` {' '.join(tiles)}"
