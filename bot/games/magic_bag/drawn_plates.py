@@ -5,15 +5,16 @@ from collections.abc import Iterator, Sequence
 from bot.games.magic_bag.drawn_pieces import TILE_HEIGHT, TILE_WIDTH, coin, sign, tile
 from bot.games.magic_bag.pieces import EXTRA_ROLLS, CoinDiscarded, MagicBagEnd, RowTaken, State, Suit
 from bot.games.magic_bag.reading import points_told
-from bot.games.magic_bag.scoring import score_of
-from bot.rules.furniture import FRAME, SMALL_BRACKET, just_changed, token
+from bot.games.magic_bag.scoring import gain_of, score_of
+from bot.rules.furniture import FRAME, SMALL_BRACKET, just_changed, tag, token
 from bot.rules.game import Event
 from bot.rules.picture import Align, Box, Ink, Label, Mark, Rect, Sprite
 from bot.words import N_, gettext as _, number
 
 _SEAT = 0
 _ICON = 54
-_TREASURE, _BAG, _GAP = 196, 212, 10
+_TREASURE, _BAG, _GAP = 218, 206, 10
+_GAIN = 74
 _COIN = 78
 _BROUGHT, _DISCARDED, _AND_TILE = 186, 150, 170
 """How much room the words before coins and tiles have."""
@@ -26,7 +27,7 @@ _ENDS = {
 }
 
 
-def plate_marks(view: State, at: Rect) -> tuple[Mark, ...]:
+def plate_marks(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
     """Return what the treasure is worth, what is left in the bag, and which roll this is."""
     treasure = Rect(at.x, at.y, _TREASURE, at.height)
     bag = Rect(treasure.right + _GAP, at.y, _BAG, at.height)
@@ -36,11 +37,19 @@ def plate_marks(view: State, at: Rect) -> tuple[Mark, ...]:
         Box(treasure, Ink.GOLD, radius=16),
         *token(_SEAT, _icon(treasure)),
         *_words(_("treasure"), number(score_of(view).total), treasure, _ICON + 18),
+        *_gained(view, news, treasure),
         Box(bag, Ink.PAPER, radius=16),
         Sprite("magic_bag/bag", _icon(bag)),
         *_words(_("in the bag"), left, bag, _ICON + 18),
         *_roll(view, roll),
     )
+
+
+def _gained(view: State, news: Sequence[Event], plate: Rect) -> tuple[Mark, ...]:
+    """Tell by how much the last move changed the treasure."""
+    gain = gain_of(view, news)
+    room = Rect(plate.right - _GAIN - 6, plate.bottom - 38, _GAIN, 32)
+    return tag(f"{gain:+}", room, Ink.NEW, Ink.TEXT, 26) if gain else ()
 
 
 def _icon(plate: Rect) -> Rect:
@@ -115,7 +124,7 @@ def _cost(event: CoinDiscarded, at: Rect) -> tuple[Mark, ...]:
 def _advice(view: State) -> str:
     """Say in a few words what can be done. Rules MB-3, MB-5 and MB-8."""
     if view.has_failed:
-        return _("no row: discard a coin, or finish")
+        return _("no row: discard a coin, or finish") if view.layout.collected else _("no row: finish")
     if not view.matching:
         return _("no row yet: roll again")
     return _("take a row, or roll again") if view.rolls_left else _("take a row")

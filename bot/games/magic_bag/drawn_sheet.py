@@ -8,7 +8,7 @@ from bot.games.magic_bag.pieces import Piece, RowTaken, State, Suit
 from bot.games.magic_bag.scoring import grids, score_of
 from bot.games.magic_bag.sheet import Grid
 from bot.rules.game import Event
-from bot.rules.picture import Box, Ink, Label, Mark, Rect, Sprite
+from bot.rules.picture import LEAST_TEXT, Box, Ink, Label, Mark, Rect, Sprite
 
 _PLATE, _PLATE_HEIGHT = 104, 40
 """The plate over an artifact, with its sign and its points."""
@@ -17,8 +17,8 @@ _LARGEST, _GAP, _BELOW = 56, 20, 6
 _GOLD: Grid = ((0, 1, 2), (3, 4, 5))
 """The crowns are gold: they lie in the order of their values, and don't join."""
 
-_EDGE, _INSIDE, _DISC, _BURST = 1, 6, 8, 4
-"""How far the outline of a group, what is within it, a coin, and a new one are from the edges of their place."""
+_EDGE, _INSIDE, _BURST = 1, 6, 4
+"""How far the outline of a group, what is within it, and a new coin are from the edges of their place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +133,13 @@ def _joins(one: Rect, group: Sequence[Rect], inset: int) -> Iterator[Rect]:
 
 def _coin(view: State, coin: Piece, new: Collection[Piece], place: Rect) -> tuple[Mark, ...]:
     """Return a coin that is there, the place of one that can still come, or a cross for one that is gone."""
-    disc = place.inset(_DISC)
-    number = Label(str(coin.value), disc, Ink.TEXT, 34, bold=True, over=True)
+    disc, size = place.inset(place.width // 7), max(LEAST_TEXT, place.width * 3 // 5)
+    number = Label(str(coin.value), place, Ink.TEXT, size, bold=True, over=True)
     if coin in new:
         return (Sprite("magic_bag/burst", place.inset(_BURST), over=True), number)
     if coin in view.layout.collected:
         return (Box(disc, Ink.PAPER, radius=disc.width // 2, over=True), number)
     if coin in view.layout.bag:
         ring = Box(disc, None, Ink.FELT_LINE, disc.width // 2, 3)
-        return (ring, Label(str(coin.value), disc, Ink.CHALK_FAINT, 30))
-    return (Sprite("magic_bag/gone", place.inset((place.width - 36) // 2), Ink.FELT_LINE),)
+        return (ring, Label(str(coin.value), place, Ink.CHALK_FAINT, max(LEAST_TEXT, size - 4)))
+    return (Sprite("magic_bag/gone", place.inset(place.width // 6), Ink.FELT_LINE),)

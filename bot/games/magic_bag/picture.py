@@ -41,7 +41,7 @@ def _playing(view: State, news: Sequence[Event]) -> Iterator[Mark]:
         if suit in rolled:
             yield from just_changed(room)
     yield from news_marks(view, news, _NEWS)
-    yield from plate_marks(view, _PLATES)
+    yield from plate_marks(view, news, _PLATES)
 
 
 def _ended(view: State, news: Sequence[Event]) -> Iterator[Mark]:

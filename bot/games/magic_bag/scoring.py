@@ -5,8 +5,20 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import compress, permutations, product
 
-from bot.games.magic_bag.pieces import ROW_SIZES, VALUES, Faces, MagicBagEnd, Piece, Row, State, Suit
+from bot.games.magic_bag.pieces import (
+    ROW_SIZES,
+    VALUES,
+    CoinDiscarded,
+    Faces,
+    MagicBagEnd,
+    Piece,
+    Row,
+    RowTaken,
+    State,
+    Suit,
+)
 from bot.games.magic_bag.sheet import Grid, ReferenceSheet, groups
+from bot.rules.game import Event
 
 GROUP_POINTS = (0, 10, 30, 60, 100, 150, 210)
 """The points of a group by its size. Rule MB-11."""
@@ -67,6 +79,17 @@ def treasure(sheet: ReferenceSheet, coins: Collection[Piece]) -> int:
     """Return the points of coins. Rules MB-10 and MB-11."""
     gold = sum(values_of(Suit.CROWN, coins))
     return gold + sum(_points(grid, values_of(suit, coins)) for suit, grid in grids(sheet))
+
+
+def gain_of(state: State, news: Iterable[Event]) -> int:
+    """Return by how much the coins of the last move changed the treasure; below zero where one was discarded."""
+    now = before = frozenset(state.layout.collected)
+    for event in news:
+        if isinstance(event, RowTaken):
+            before -= frozenset(event.coins)
+        elif isinstance(event, CoinDiscarded):
+            before |= {event.coin}
+    return treasure(state.layout.sheet, now) - treasure(state.layout.sheet, before)
 
 
 @cache

@@ -15,7 +15,7 @@ from bot.games.magic_bag.pieces import (
     State,
     Suit,
 )
-from bot.games.magic_bag.scoring import covering, exact_tiles, score_of
+from bot.games.magic_bag.scoring import covering, exact_tiles, gain_of, score_of
 from bot.games.magic_bag.treasure import breakdown, sheet_map, treasure_field
 from bot.rules.game import Event
 from bot.rules.screen import Draft, Field, Screen
@@ -32,7 +32,7 @@ def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft)
     title = _("The Magic Bag · {name} · roll {at} of {rolls}")
     return Screen(
         title=title.format(name=names[_SEAT], at=rolls - view.rolls_left, rolls=rolls),
-        text="\n".join((*_news_lines(news), _dice_line(view.faces), _advice(view))),
+        text="\n".join((*_news_lines(view, news), _dice_line(view.faces), _advice(view))),
         # The rows stand next to the buttons, which take them.
         fields=(treasure_field(view), _rows(view)),
         controls=controls(view, news, draft),
@@ -51,7 +51,7 @@ def _final(view: State, news: Sequence[Event], name: str) -> Screen:
     ending = _(ENDINGS[view.end]).format(name=name) if view.end else ""
     return Screen(
         title=_("The Magic Bag · {name} · game over").format(name=name),
-        text="\n".join((f"# {points}", *_news_lines(news), ending)),
+        text="\n".join((f"# {points}", *_news_lines(view, news), ending)),
         fields=(breakdown(view), Field(_("Artifacts"), sheet_map(view))),
         accent=_SEAT,
     )
@@ -66,8 +66,12 @@ def _pieces(pieces: Sequence[Piece]) -> str:
     return " ".join(map(shown, pieces))
 
 
-def _news_lines(news: Sequence[Event]) -> list[str]:
-    return [line for event in news if (line := _event_line(event))]
+def _news_lines(view: State, news: Sequence[Event]) -> list[str]:
+    lines, gain = [line for event in news if (line := _event_line(event))], gain_of(view, news)
+    if gain:
+        plus = _("treasure +{points}") if gain > 0 else _("treasure −{points}")
+        lines[0] += " · " + plus.format(points=number(abs(gain)))
+    return lines
 
 
 def _event_line(event: Event) -> str:

@@ -118,6 +118,14 @@ class TestTold:
         text = after(state, "discard crown-2 tile arms-null", "1111").text
         assert "👑2 is discarded, and the tile 🛡️0 is removed" in text
 
+    def test_what_changed_stands_on_top_with_what_it_is_worth(self) -> None:
+        """MB-6, MB-8 and MB-11: two coins of two artifacts bring 20."""
+        lines = after(at(ROWS, "5115"), "claim 2", 0, 20 - 1, "1111").text.splitlines()
+        assert lines[0].endswith("🛡️5** · treasure +20")
+        assert lines[1].startswith("# ☀️1")
+        assert after(at(ROWS, "1140"), "discard crown-2", "1111").text.splitlines()[0].endswith("treasure −2")
+        assert "treasure" not in after(at(ROWS, "1140"), "discard crown-null", "1111").text
+
     def test_mb_3_what_was_rolled_again_is_told(self) -> None:
         """MB-3."""
         assert "Rolled again: ☀️3 🛡️4" in after(at(ROWS, "1111", rolls=1), "roll sun arms", "34").text
@@ -236,6 +244,34 @@ class TestRolling:
         assert [control.tone is Tone.CHOSEN for control in dice] == [False, True, False, False]
         assert ["kept" in control.label for control in dice] == [False, True, False, False]
         assert [SIGNS[suit] in control.label for suit, control in zip(Suit, dice, strict=True)] == [True] * 4
+
+    def test_mb_3_what_was_kept_is_kept_again_unless_it_is_pressed(self) -> None:
+        """MB-3: a die kept earlier may be rolled again later."""
+        state, news = turn(at(ROWS, "1111", rolls=2), "roll sun arms", "34")
+        assert "roll sun arms" in played(drawn(state, news)).values()
+        screen = drawn(state, news, frozenset({Suit.MOON, Suit.SUN}))
+        assert "roll moon arms" in played(screen).values()
+
+    def test_a_turn_begins_with_nothing_kept(self) -> None:
+        assert "roll sun moon crown arms" in played(after(at(ROWS, "1115"), "claim 2", 0, "1111")).values()
+
+    @pytest.mark.parametrize(
+        ("rows", "dice", "attempts"),
+        [
+            ({7: "moon-2 arms-5"}, "2200", {"Try row 7: roll 3": "roll sun crown arms"}),
+            ({7: "sun-4 moon-4 sun-2"}, "4400", {"Try row 7: roll 2": "roll crown arms"}),
+            ({7: "sun-4 moon-3", 9: "arms-4 moon-5"}, "1401", {"Try rows 7 and 9: roll 3": "roll sun crown arms"}),
+            ({7: "sun-4", 9: "arms-5"}, "4111", {}),
+        ],
+        ids=["equal first", "both", "together", "taken or hopeless"],
+    )
+    def test_mb_4_one_button_keeps_what_covers_a_row(
+        self, rows: Mapping[int, str], dice: str, attempts: Mapping[str, str]
+    ) -> None:
+        """MB-3 and MB-4."""
+        offered = played(drawn(at(rows, dice, rolls=1)))
+        assert {label: move for label, move in offered.items() if label.startswith("Try")} == attempts
+        assert not any(label.startswith("Try") for label in played(drawn(at(rows, dice))))
 
     def test_mb_5_with_a_row_that_matches_keeping_all_four_leaves_the_rows(self) -> None:
         """MB-5."""
