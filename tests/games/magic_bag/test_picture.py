@@ -1,0 +1,356 @@
+"""What The Magic Bag's picture shows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import pytest
+
+from bot.games.magic_bag.picture import picture
+from bot.games.magic_bag.pieces import PIECES, State
+from bot.games.magic_bag.sheet import ReferenceSheet
+from bot.rules.chance import FairChance
+from bot.rules.game import Event
+from bot.rules.picture import Box, Ink, Label, Mark, Picture, Rect, Sprite
+from tests.games.magic_bag.positions import GAME, SHEET, at, turn
+from tests.support.pictured import covered, flaws
+
+FAR: Mapping[int, str] = {9: "sun-4 moon-4 crown-4 arms-4"}
+ROWS: Mapping[int, str] = {2: "sun-5", 3: "crown-2 arms-null", **FAR}
+SUITS = ("sun", "moon", "crown", "arms")
+SHEET_LEFT, SHEET_TOP = 540, 335
+"""Where the sheet begins, with the plates of the artifacts."""
+
+
+def drawn(state: State, news: Sequence[Event] = ()) -> Picture:
+    made = picture(state, news)
+    assert list(flaws(made)) == []
+    return made
+
+
+def after(state: State, move: str, *script: int | str) -> Picture:
+    """Draw the picture after a move."""
+    return drawn(*turn(state, move, *script))
+
+
+def sprites(made: Picture, *names: str) -> list[Sprite]:
+    return [mark for mark in made.marks if isinstance(mark, Sprite) and mark.name.removeprefix("magic_bag/") in names]
+
+
+def labels(made: Picture) -> list[Label]:
+    return [mark for mark in made.every_mark() if isinstance(mark, Label)]
+
+
+def texts(made: Picture) -> list[str]:
+    return [label.text for label in labels(made)]
+
+
+def boxes(made: Picture, *, fill: Ink | None = None, edge: Ink | None = None) -> list[Rect]:
+    found = [mark for mark in made.marks if isinstance(mark, Box)]
+    return [box.at for box in found if box.fill is fill and box.edge is edge]
+
+
+def within(made: Picture, at: Rect) -> list[str]:
+    """Return what is written in a part of the picture, from left to right."""
+    return [label.text for label in sorted(labels(made), key=lambda each: each.at.x) if at.holds(covered(label))]
+
+
+def shown(made: Picture, at: Rect) -> list[str]:
+    """Return the pieces that lie in a part of the picture, from left to right."""
+    signs = sorted((sign for sign in sprites(made, *SUITS) if at.holds(sign.at)), key=lambda sign: sign.at.x)
+    return [_beside(made, sign) for sign in signs]
+
+
+def _beside(made: Picture, sign: Sprite) -> str:
+    line = [label for label in labels(made) if label.at.x >= sign.at.right - 4 and _share_a_line(label, sign)]
+    return f"{sign.name.removeprefix('magic_bag/')}-{min(line, key=lambda label: label.at.x).text}"
+
+
+def _share_a_line(one: Mark, other: Mark) -> bool:
+    return abs(one.at.y + one.at.height // 2 - other.at.y - other.at.height // 2) <= 3
+
+
+def brackets(made: Picture) -> list[Rect]:
+    """Return what is in brackets."""
+    corners = sprites(made, "bracket")
+    upper, lower = [each for each in corners if each.turn == 0], [each for each in corners if each.turn == 180]
+    return [
+        Rect(first.at.x, first.at.y, last.at.right - first.at.x, last.at.bottom - first.at.y)
+        for first, last in zip(upper, lower, strict=True)
+    ]
+
+
+def bracketed_dice(made: Picture) -> list[str]:
+    return [each for part in brackets(made) for each in shown(made, part) if part.width > 130]
+
+
+def dice(made: Picture) -> list[str]:
+    return [each for die in sprites(made, "die") for each in shown(made, die.at)]
+
+
+def row(number: int) -> Rect:
+    """Return where a row lies: they lie below one another in their order."""
+    return Rect(0, 14 + 78 * (number - 1), 540 if number > 4 else 360, 76)
+
+
+def framed_rows(made: Picture) -> list[int]:
+    frames = boxes(made, edge=Ink.MARK)
+    return [number for number in range(1, 10) if any(row(number).holds(frame) for frame in frames)]
+
+
+def on_sheet(made: Picture) -> Rect:
+    width, height = made.size
+    return Rect(SHEET_LEFT, SHEET_TOP, width - SHEET_LEFT, height - SHEET_TOP)
+
+
+def groups(made: Picture, edge: Ink = Ink.CHALK) -> list[str]:
+    """Return the values in each group that is outlined on the sheet."""
+    left = [box for box in boxes(made, fill=edge) if on_sheet(made).holds(box)]
+    found: list[str] = []
+    while left:
+        group = [left.pop()]
+        while touching := [box for box in left if any(box.meets(other) for other in group)]:
+            group += touching
+            left = [box for box in left if box not in touching]
+        values = {label.text for label in labels(made) if any(box.holds(covered(label)) for box in group)}
+        found.append("".join(sorted(values)))
+    return sorted(found)
+
+
+class TestDice:
+    def test_they_show_suit_and_value_in_the_order_of_their_buttons(self) -> None:
+        assert dice(drawn(at(ROWS, "2405"))) == ["sun-2", "moon-4", "crown-0", "arms-5"]
+
+    def test_mb_3_what_was_rolled_is_in_brackets(self) -> None:
+        """MB-3."""
+        assert bracketed_dice(after(at(ROWS, "1111", rolls=1), "roll sun arms", "34")) == ["sun-3", "arms-4"]
+        assert brackets(drawn(at(ROWS, "1111", rolls=1))) == []
+
+    def test_mb_3_a_turn_begins_with_all_four(self) -> None:
+        """MB-3."""
+        assert len(bracketed_dice(after(at(ROWS, "1115"), "claim 2", 0, "1234"))) == 4
+
+    @pytest.mark.parametrize(("rolls", "told"), [(2, "1 of 3"), (1, "2 of 3"), (0, "3 of 3")])
+    def test_mb_3_the_rolls_are_counted(self, rolls: int, told: str) -> None:
+        """MB-3: the plate is framed as long as dice can be rolled."""
+        made = drawn(at(ROWS, "1111", rolls=rolls))
+        (count,) = [label for label in labels(made) if label.text == told]
+        framed = boxes(made, fill=Ink.FELT_SHADE, edge=Ink.MARK)
+        assert [box.holds(count.at) for box in framed] == [True] * (rolls > 0)
+
+
+class TestRows:
+    def test_mb_1_every_row_has_its_number_its_tiles_and_places_for_those_that_are_gone(self) -> None:
+        """MB-1."""
+        made = drawn(at(ROWS, "1111"))
+        assert [within(made, row(number))[0] for number in range(1, 10)] == list("123456789")
+        assert shown(made, row(2)) == ["sun-5"]
+        assert shown(made, row(3)) == ["crown-2", "arms-0"]
+        assert [shown(made, row(number)) for number in (1, 4, 5, 6, 7, 8)] == [[]] * 6
+        places = [mark.at for mark in made.backdrop if isinstance(mark, Box)]
+        assert [sum(row(n).holds(place) for place in places) for n in range(1, 10)] == [1, 1, 2, 2, 3, 3, 4, 4, 4]
+
+    def test_mb_4_rows_that_can_be_taken_are_framed(self) -> None:
+        """MB-4."""
+        assert framed_rows(drawn(at(ROWS, "1250"))) == [2, 3]
+        assert framed_rows(drawn(at(ROWS, "1111"))) == []
+
+    @pytest.mark.parametrize(
+        ("dice", "bag", "coins"),
+        [
+            ("1025", None, {2: "+1", 3: "+2"}),
+            ("5020", None, {2: "+2", 3: "+3"}),
+            ("5020", "sun-2", {2: "+1", 3: "+1"}),
+        ],
+    )
+    def test_mb_6_they_say_how_many_coins_they_bring(
+        self, dice: str, bag: str | None, coins: Mapping[int, str]
+    ) -> None:
+        """MB-6 and MB-7."""
+        made = drawn(at(ROWS, dice, bag=bag))
+        assert {number: within(made, row(number))[-1] for number in coins} == coins
+
+    @pytest.mark.parametrize(
+        ("tiles", "dice", "marks"),
+        [
+            ("crown-2 crown-null sun-5", "2405", "vsv"),
+            ("crown-2 arms-2 sun-2", "2113", "--s"),  # the only two covers its equal
+            ("crown-2 arms-2 sun-2", "1213", "v--"),
+            ("sun-ace moon-null", "5432", "--"),
+        ],
+    )
+    def test_mb_6_tiles_that_the_dice_cover_have_a_tick_and_equals_a_star(
+        self, tiles: str, dice: str, marks: str
+    ) -> None:
+        """MB-4 and MB-6; what is not covered lies in the shade."""
+        made = drawn(at({9: tiles}, dice))
+        here = [mark for mark in made.marks if isinstance(mark, Box) and row(9).holds(mark.at)]
+        lying = [box for box in here if box.at.height == 60]
+        assert "".join(self._mark(made, tile) for tile in sorted(lying, key=lambda tile: tile.at.x)) == marks
+        assert [tile.fill is Ink.PAPER_SHADE for tile in lying] == [mark == "-" for mark in marks]
+
+    @staticmethod
+    def _mark(made: Picture, tile: Box) -> str:
+        signs = {"magic_bag/tick": "v", "magic_bag/star": "s"}
+        return "".join(signs[badge.name] for badge in sprites(made, "tick", "star") if badge.at.meets(tile.at)) or "-"
+
+    def test_mb_6_a_row_that_was_taken_is_in_brackets(self) -> None:
+        """MB-6."""
+        made = after(at(ROWS, "1025"), "claim 3", 0, 0, "1111")
+        assert [part for part in brackets(made) if row(3).inset(-2).holds(part)] != []
+        assert shown(made, row(3)) == []
+
+    def test_mb_9_tiles_that_may_go_are_framed_if_there_is_a_coin(self) -> None:
+        """MB-8 and MB-9."""
+        made = drawn(at(ROWS, "1140"))
+        framed = [shown(made, box) for box in boxes(made, edge=Ink.MARK)]
+        assert framed == [["arms-0"], ["crown-4"]]
+        assert boxes(drawn(at(ROWS, "1140", coins="")), edge=Ink.MARK) == []
+
+
+class TestSheet:
+    STATE = at(FAR, "1111", rolls=1, coins="arms-ace arms-2 arms-3 arms-5 crown-5 moon-null", bag="sun-5 moon-2")
+
+    def test_mb_11_groups_are_outlined(self) -> None:
+        """MB-11: gold does not join."""
+        assert groups(drawn(self.STATE)) == ["0", "123", "5", "5"]
+        assert groups(drawn(at(FAR, "1111", rolls=1))) == ["0", "1", "2"]
+
+    def test_mb_8_what_may_be_discarded_is_framed(self) -> None:
+        """MB-8."""
+        made = drawn(replace(self.STATE, rolls_left=0))
+        assert (groups(made), groups(made, Ink.MARK)) == ([], ["0", "123", "5", "5"])
+
+    def test_mb_10_every_part_has_its_points(self) -> None:
+        """MB-10 and MB-11."""
+        made = drawn(self.STATE)
+        plates = set(shown(made, on_sheet(made)))
+        assert plates == {"sun-0", "moon-10", "arms-70", "crown-5"}
+        assert "85" in texts(made)
+
+    def test_mb_13_what_can_come_has_a_ring_and_what_is_gone_a_cross(self) -> None:
+        """MB-13."""
+        made = drawn(self.STATE)
+        rings = [within(made, box) for box in boxes(made, edge=Ink.FELT_LINE) if on_sheet(made).holds(box)]
+        assert rings == [["5"], ["2"]]
+        assert len(sprites(made, "gone")) == len(PIECES) - 6 - 2
+
+    def test_mb_6_coins_that_were_drawn_burst(self) -> None:
+        """MB-6."""
+        made = after(at(ROWS, "5115"), "claim 2", 0, 20 - 1, "1111")
+        assert [within(made, burst.at) for burst in sprites(made, "burst")] == [["0"], ["5"]]
+
+    @pytest.mark.parametrize(
+        "rows",
+        [
+            {"suns": ["0 . 1", "2 3 4", "5 . ."]},
+            {"suns": ["0", "1", "2", "3", "4", "5"], "moons": ["0", "1", "2", "3", "4", "5"]},
+            {"arms": ["0 1 2", "3 4 5"], "moons": ["0 1 2", "3 4 5"], "suns": ["0 1 2", "3 4 5"]},
+            {"arms": ["0 1 2 3", "4 . . 5"], "moons": ["0 1 2", "3 4 5"]},
+        ],
+    )
+    def test_mb_13_a_corrected_sheet_has_room(self, rows: Mapping[str, Sequence[str]]) -> None:
+        """MB-13: whatever the picture of the sheet turns out to be."""
+        told = {
+            key: [" ".join("." if cell is None else str(cell) for cell in line) for line in grid]
+            for key, grid in SHEET.model_dump().items()
+        }
+        sheet = ReferenceSheet.model_validate({**told, **rows})
+        state = replace(self.STATE, layout=replace(self.STATE.layout, sheet=sheet))
+        assert len(sprites(drawn(state), "gone")) == len(PIECES) - 6 - 2
+
+    @pytest.mark.parametrize("coins", ["", " ".join(map(str, PIECES))])
+    def test_the_emptiest_and_the_fullest_sheet(self, coins: str) -> None:
+        made = drawn(at(ROWS, "1111", rolls=1, coins=coins))
+        assert ("210" in texts(made)) == bool(coins)
+
+
+class TestPlates:
+    def test_the_bag_is_counted(self) -> None:
+        made = drawn(at(ROWS, "1111"))
+        (caption,) = [label for label in labels(made) if label.text == "in the bag"]
+        assert within(made, caption.at.inset(-40)) == ["in the bag", "21"]
+
+    def test_mb_6_what_a_row_brought_is_shown_with_its_worth(self) -> None:
+        """MB-6 and MB-11: two coins of two artifacts bring 20."""
+        made = after(at(ROWS, "5115"), "claim 2", 0, 20 - 1, "1111")
+        assert {"row 2 brought", "+20"} <= set(texts(made))
+        assert ["sun-0", "arms-5"] in [shown(made, part) for part in brackets(made)]
+
+    def test_mb_6_five_coins_have_room(self) -> None:
+        """MB-6."""
+        state = at({9: "sun-3 moon-4 crown-3 arms-3", 1: "sun-5"}, "3433")
+        made = after(state, "claim 9", 0, 0, 0, 0, 0, "5111")
+        assert 5 in [len(shown(made, part)) for part in brackets(made)]
+
+    def test_mb_9_what_was_discarded_is_shown_with_its_worth(self) -> None:
+        """MB-8 and MB-9."""
+        made = after(at(ROWS, "1140"), "discard crown-2 tile arms-null", "1111")
+        told = [shown(made, part) for part in brackets(made)]
+        assert ["crown-2"] in told
+        assert ["arms-0"] in told
+        assert {"discarded", "and the tile", "-2"} <= set(texts(made))
+
+    @pytest.mark.parametrize(
+        ("dice", "rolls", "told"),
+        [
+            ("5111", 1, "take a row, or roll again"),
+            ("1111", 1, "no row yet: roll again"),
+            ("5111", 0, "take a row"),
+            ("1111", 0, "no row: discard a coin, or finish"),
+        ],
+    )
+    def test_what_can_be_done_is_told(self, dice: str, rolls: int, told: str) -> None:
+        assert told in texts(drawn(at(ROWS, dice, rolls=rolls)))
+
+    def test_mb_8_without_a_coin_nothing_can_be_discarded(self) -> None:
+        """MB-8."""
+        assert "no row: finish" in texts(drawn(at(ROWS, "1111", coins="")))
+
+
+class TestEnd:
+    def test_mb_12_the_last_coin_puts_the_tiles_on_gold(self) -> None:
+        """MB-7 and MB-12: 10 times 7."""
+        state = at({1: "arms-5", 6: "sun-null crown-5 moon-2"}, "0005", coins="crown-3", bag="crown-4 sun-5")
+        made = after(state, "claim 1", 0, 0)
+        gold = [box for box in boxes(made, fill=Ink.GOLD) if row(6).holds(box)]
+        assert [shown(made, box) for box in gold] == [["sun-0"], ["crown-5"], ["moon-2"]]
+        assert {"87 points", "the bag is empty", "70", "10", "7"} <= set(texts(made))
+        assert boxes(made, edge=Ink.MARK) == []
+        assert sprites(made, "die", "tick", "star") == []
+
+    @pytest.mark.parametrize(
+        ("position", "move", "script", "told"),
+        [
+            (at({9: "sun-5"}, "1115"), "claim 9", [0], "the last row is taken"),
+            (at({9: "sun-5"}, "1111"), "finish", [], "finished"),
+            (at({9: "sun-5"}, "1111", rolls=1, coins=""), "stop", [], "no coin to discard"),
+        ],
+    )
+    def test_mb_8_why_it_is_over_is_told_and_nothing_can_be_done(
+        self, position: State, move: str, script: list[int], told: str
+    ) -> None:
+        """MB-7 and MB-8."""
+        made = after(position, move, *script)
+        assert told in texts(made)
+        assert boxes(made, edge=Ink.MARK) == []
+        assert not any("roll" in text for text in texts(made))
+
+    def test_one_point_is_one_point(self) -> None:
+        assert "1 point" in texts(after(at(FAR, "1111", coins="crown-ace"), "finish"))
+
+
+def test_the_description_tells_dice_rows_treasure_and_bag() -> None:
+    told = drawn(at(ROWS, "1025")).description
+    parts = ["sun 1, moon 0, crown 2, and arms 5", "row 2 for 1 coin", "row 3 for 2 coins", "3 points", "21 coins"]
+    assert [part for part in parts if part not in told] == []
+    over = after(at({9: "sun-5"}, "1111"), "finish").description
+    assert "over" in over
+    assert "3 points" in over
+
+
+def test_a_deal_is_drawn_whole() -> None:
+    """MB-1: 24 tiles, and the three coins of the start."""
+    state = GAME.start(GAME.info.options(), 1, FairChance(b"a deal", "drawn", 0))
+    made = drawn(state)
+    pieces = [piece for number in range(1, 10) for piece in shown(made, row(number))]
+    assert sorted(pieces) == sorted(f"{piece.suit}-{piece.value}" for piece in PIECES)

@@ -1,0 +1,92 @@
+"""How The Magic Bag's table is told."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from bot.games.magic_bag.pieces import State
+from bot.games.magic_bag.reading import read_out
+from bot.rules.chance import FairChance
+from tests.games.magic_bag.positions import GAME, at, turn
+
+FAR: Mapping[int, str] = {9: "sun-4 moon-4 crown-4 arms-4"}
+ROWS: Mapping[int, str] = {2: "sun-5", 3: "crown-2 arms-null", **FAR}
+
+
+def told(state: State) -> str:
+    return read_out(state, ("Ada",))
+
+
+def test_it_is_told_in_the_order_of_an_explanation() -> None:
+    """MB-3 to MB-11."""
+    coins = "crown-2 sun-null sun-5 moon-4"
+    words = told(at(ROWS, "5120", rolls=1, coins=coins, bag="arms-ace arms-2 crown-5"))
+    parts = [
+        "It is Ada's turn, roll 2 of 3",
+        "roll any of the dice again, once more, or take a row",
+        "The dice match row 2 for 2 coins and row 3 for 3 coins.",
+        "The dice show sun 5, moon 1, crown 2, and arms 0.",
+        "3 rows are left",
+        "Row 2: sun 5. A die equals sun 5.",
+        "Row 3: crown 2, arms 0. A die equals crown 2 and arms 0.",
+        "Row 9: sun 4, moon 4, crown 4, arms 4.",
+        "The treasure is worth 42 points",
+        "Gold: 2 points, from the coins 2.",
+        "Suns: 30 points. Groups collected: 0 and 5.",
+        "from the top: 5 and 0; 3 and 4; 1 and 2.",
+        "Moons: 10 points. Groups collected: 4.",
+        "Arms: 0 points. Groups collected: nothing.",
+        "3 coins in the bag: Gold 5; Arms 1 and 2.",
+        "Out of the game:",
+    ]
+    places = [words.find(part) for part in parts]
+    assert -1 not in places, dict(zip(parts, places, strict=True))
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize(
+    ("state", "part"),
+    [
+        (at(ROWS, "1111", rolls=2), "up to 2 more times, or keep all four. No row can be taken yet."),
+        (at(ROWS, "5111"), "That was the last roll: they take a row. The dice match row 2 for 2 coins."),
+        (at(ROWS, "1111"), "they discard a coin to play on, or finish with 3 points."),
+        (at(ROWS, "1140"), "With the coin one of these tiles may go: crown 4 and arms 0."),
+        (at(ROWS, "1140", coins=""), "they can only finish with 0 points."),
+    ],
+)
+def test_mb_8_what_can_be_done_is_told(state: State, part: str) -> None:
+    """MB-3, MB-5, MB-8 and MB-9."""
+    assert part in told(state)
+
+
+def test_mb_9_without_a_coin_no_tile_may_go() -> None:
+    """MB-8 and MB-9."""
+    assert "may go" not in told(at(ROWS, "1140", coins=""))
+
+
+def test_mb_4_values_that_are_covered_are_told_apart_from_equals() -> None:
+    """MB-4 and MB-6: each die covers one tile."""
+    words = told(at({9: "crown-2 arms-2 sun-2"}, "2213"))
+    assert "Row 9: crown 2, arms 2, sun 2. A die equals sun 2. A die has the value of crown 2." in words
+
+
+def test_mb_12_the_end_is_told_with_its_reason() -> None:
+    """MB-7 and MB-12."""
+    state = at({1: "arms-5", 6: "sun-null crown-5 moon-2"}, "0005", coins="crown-3", bag="crown-4 sun-5")
+    words = told(turn(state, "claim 1", 0, 0)[0])
+    parts = ["The game is over: Ada has 87 points. The last coin is drawn", "The tiles left bring 70 points", "empty"]
+    assert [part for part in parts if part not in words] == []
+    assert "turn" not in words
+    assert "A die" not in words
+
+
+def test_without_rows_none_are_told() -> None:
+    """MB-7."""
+    words = told(turn(at({9: "sun-5"}, "1115"), "claim 9", 0)[0])
+    assert "left" not in words
+    assert "The last row is taken." in words
+
+
+def test_it_is_told_without_signs() -> None:
+    state = GAME.start(GAME.info.options(), 1, FairChance(b"a deal", "told", 0))
+    assert all(sign < "\u2600" for sign in told(state)), "a screen reader has nothing but words"
