@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.games.magic_bag.picture import picture
-from bot.games.magic_bag.pieces import PIECES, State
+from bot.games.magic_bag.pieces import PIECES, MagicBagOptions, State
 from bot.games.magic_bag.sheet import ReferenceSheet
 from bot.rules.chance import FairChance
 from bot.rules.game import Event
@@ -350,7 +350,7 @@ def test_the_description_tells_dice_rows_treasure_and_bag() -> None:
 
 def test_a_deal_is_drawn_whole() -> None:
     """MB-1: 24 tiles, and the three coins of the start."""
-    state = GAME.start(GAME.info.options(), 1, FairChance(b"a deal", "drawn", 0))
+    state = GAME.start(MagicBagOptions(), 1, FairChance(b"a deal", "drawn", 0))
     made = drawn(state)
     pieces = [piece for number in range(1, 10) for piece in shown(made, row(number))]
     assert sorted(pieces) == sorted(f"{piece.suit}-{piece.value}" for piece in PIECES)

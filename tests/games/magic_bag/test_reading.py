@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from bot.games.magic_bag.pieces import State
+from bot.games.magic_bag.pieces import MagicBagOptions, State
 from bot.games.magic_bag.reading import read_out
 from bot.rules.chance import FairChance
 from tests.games.magic_bag.positions import GAME, at, turn
@@ -88,5 +88,5 @@ def test_without_rows_none_are_told() -> None:
 
 
 def test_it_is_told_without_signs() -> None:
-    state = GAME.start(GAME.info.options(), 1, FairChance(b"a deal", "told", 0))
+    state = GAME.start(MagicBagOptions(), 1, FairChance(b"a deal", "told", 0))
     assert all(sign < "\u2600" for sign in told(state)), "a screen reader has nothing but words"
