@@ -4,7 +4,7 @@ Whoever is to move is framed, and so is what they can do; what has just changed 
 lies on gold. Each of them needs some pixels around itself: 8 for a frame or brackets.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -24,7 +24,7 @@ _BRACKET = 30
 SMALL_BRACKET = 20
 """Around what is so small that usual brackets would lie on its text."""
 
-_TAG, _BADGE, _SCORE, _GAP = 108, 54, 112, 10
+_TAG, _BADGE, _GAP = 108, 54, 10
 
 
 def die(face: int, at: Rect, ink: Ink | None = None) -> Sprite:
@@ -77,20 +77,34 @@ class Score:
     badge: Badge | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """How the numbers of a score track are written."""
+
+    write: Callable[[int], str] = str
+    width: int = 112
+    """How much room a score has: 112 pixels are enough for 12345, and 140 for -12,300."""
+
+
+_USUAL = Figures()
+
+
 def track_height(seats: int) -> int:
     """Return how high a score track is."""
     return HEADING + ROW * seats
 
 
-def score_track(rows: Sequence[Score], target: int, heading: str, at: Rect) -> tuple[Mark, ...]:
+def score_track(
+    rows: Sequence[Score], target: int, heading: str, at: Rect, figures: Figures = _USUAL
+) -> tuple[Mark, ...]:
     """Return how far each seat has come on the way to the target; the heading stands where the line is."""
     full = max(target, *(row.score for row in rows))
     top = Rect(at.x, at.y, at.width, HEADING)
-    bar = _bar_room(top)
+    bar = _bar_room(top, figures)
     line = bar.x + target * bar.width // full
     marks: list[Mark] = [_heading(heading, line, top)]
     for down, row in enumerate(rows):
-        marks += _row(row, full, Rect(at.x, top.bottom + ROW * down, at.width, ROW).inset(1))
+        marks += _row(row, full, figures, Rect(at.x, top.bottom + ROW * down, at.width, ROW).inset(1))
     if rows:
         marks.append(Box(Rect(line - 2, top.bottom, 4, ROW * len(rows)), Ink.CHALK, over=True))
     return tuple(marks)
@@ -103,14 +117,14 @@ def _heading(text: str, line: int, at: Rect) -> Label:
     return Label(text, Rect(line, at.y, at.right - line, at.height - 4), Ink.CHALK_FAINT, 26, Align.LEFT)
 
 
-def _bar_room(row: Rect) -> Rect:
+def _bar_room(row: Rect, figures: Figures) -> Rect:
     """Return what is left of a row between its token and its figures."""
-    figures = _TAG + _BADGE + _SCORE + 4 * _GAP
-    return Rect(row.x + 78, row.y + row.height // 2 - 14, row.width - 78 - figures, 28)
+    taken = 78 + _TAG + _BADGE + figures.width + 4 * _GAP
+    return Rect(row.x + 78, row.y + row.height // 2 - 14, row.width - taken, 28)
 
 
-def _row(row: Score, full: int, at: Rect) -> list[Mark]:
-    bar, middle = _bar_room(at), at.y + at.height // 2
+def _row(row: Score, full: int, figures: Figures, at: Rect) -> list[Mark]:
+    bar, middle = _bar_room(at, figures), at.y + at.height // 2
     marks: list[Mark] = []
     if row.is_to_move:
         marks.append(Box(at, Ink.FELT_SHADE, Ink.MARK, 14, FRAME))
@@ -119,11 +133,12 @@ def _row(row: Score, full: int, at: Rect) -> list[Mark]:
     marks += token(row.seat, Rect(at.x + 16, middle - 22, 44, 44))
     marks += _bar(row, full, bar)
     if row.gained:
-        marks += tag(f"{row.gained:+}", Rect(bar.right + _GAP, middle - 18, _TAG, 36), Ink.NEW)
+        plus = "+" if row.gained > 0 else ""
+        marks += tag(f"{plus}{figures.write(row.gained)}", Rect(bar.right + _GAP, middle - 18, _TAG, 36), Ink.NEW)
     if row.badge is not None:
         marks.append(Sprite(row.badge.value, Rect(bar.right + _TAG + 2 * _GAP, middle - 20, _BADGE, 40)))
-    room = Rect(at.right - _SCORE - _GAP - 8, at.y + 4, _SCORE, at.height - 8)
-    marks.append(Label(str(row.score), room, Ink.CHALK, 38, Align.RIGHT, bold=True))
+    room = Rect(at.right - figures.width - _GAP - 8, at.y + 4, figures.width, at.height - 8)
+    marks.append(Label(figures.write(row.score), room, Ink.CHALK, 38, Align.RIGHT, bold=True))
     return marks
 
 
