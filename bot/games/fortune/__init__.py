@@ -3,7 +3,10 @@
 from bot.games.fortune.deck import FortuneContent
 from bot.games.fortune.guide import OPTION_WORDS, SENTENCES, describe_options, guide_of
 from bot.games.fortune.pace import minutes
+from bot.games.fortune.picture import picture
+from bot.games.fortune.reading import read_out
 from bot.games.fortune.rules import Fortune
+from bot.games.fortune.scenes import SCENES
 from bot.games.fortune.screen import at_rest, show
 from bot.games.fortune.strategy import best_expected_turn
 from bot.rules.package import GameKit, GamePackage
@@ -20,6 +23,9 @@ def _build(content: FortuneContent) -> GamePackage:
         minutes=minutes,
         at_rest=at_rest,
         players={"sensible": best_expected_turn},
+        picture=picture,
+        reading=read_out,
+        scenes=SCENES,
     )
 
 

@@ -11,9 +11,10 @@ from typing import TypeAlias
 from bot.games.fortune.choices import FIRST_ROLL
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.guide import SIGNS
+from bot.games.fortune.latest import kept_dice
 from bot.games.fortune.notation import STOP, Revive, Roll
 from bot.games.fortune.odds import odds_of
-from bot.games.fortune.pieces import ALL_PLACES, DICE, LEAST_ROLLED, Ending, Places, Rolled, State, Turn
+from bot.games.fortune.pieces import ALL_PLACES, DICE, LEAST_ROLLED, Ending, Places, State, Turn
 from bot.games.fortune.scoring import points_of, toll_of
 from bot.games.fortune.worth import signed
 from bot.rules.game import Event
@@ -30,16 +31,8 @@ def picked_dice(view: State, news: Sequence[Event], draft: Draft) -> Places:
     turn = view.turn
     if not turn.faces or turn.island or not turn.rolls_left:
         return ()
-    before = turn.chest if turn.card.kind is CardKind.TREASURE_CHEST else _kept(turn, news)
+    before = turn.chest if turn.card.kind is CardKind.TREASURE_CHEST else kept_dice(turn, news)
     return tuple(place for place in turn.free if (place in before) != (place in draft))
-
-
-def _kept(turn: Turn, news: Sequence[Event]) -> Places:
-    """Return the dice that were not rolled at the last roll."""
-    newest = next((event for event in reversed(news) if isinstance(event, Rolled)), None)
-    if newest is None or newest.faces != turn.faces:
-        return ()
-    return tuple(place for place in turn.free if place not in newest.dice)
 
 
 def controls(view: State, picked: Places) -> tuple[Line, ...]:

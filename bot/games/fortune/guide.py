@@ -17,6 +17,24 @@ SIGNS = {
     Face.DIAMOND: "💎",
 }
 
+FACE_NAMES = {
+    Face.SKULL: N_("skull"),
+    Face.MONKEY: N_("monkey"),
+    Face.PARROT: N_("parrot"),
+    Face.SWORD: N_("sword"),
+    Face.GOLD: N_("gold coin"),
+    Face.DIAMOND: N_("diamond"),
+}
+
+_FACES_COUNTED = {
+    Face.SKULL: (N_("{count} skull"), N_("{count} skulls")),
+    Face.MONKEY: (N_("{count} monkey"), N_("{count} monkeys")),
+    Face.PARROT: (N_("{count} parrot"), N_("{count} parrots")),
+    Face.SWORD: (N_("{count} sword"), N_("{count} swords")),
+    Face.GOLD: (N_("{count} gold coin"), N_("{count} gold coins")),
+    Face.DIAMOND: (N_("{count} diamond"), N_("{count} diamonds")),
+}
+
 CARD_SIGNS = {
     CardKind.TREASURE_CHEST: "🧰",
     CardKind.CAPTAIN: "🧔",
@@ -48,7 +66,7 @@ CARD_EFFECTS = {
     CardKind.CAPTAIN: N_("your points are doubled; on the Island each skull costs the others 200."),
     CardKind.SORCERESS: N_("once in this turn one skull comes back and is rolled again, even a third one."),
     CardKind.SEA_BATTLE: N_(
-        "stop with {swords} ⚔️ or more for {bonus} points on top; with fewer, or disqualified, you lose {bonus}. "
+        "stop with {swords} swords or more for {bonus} points on top; with fewer, or disqualified, you lose {bonus}. "
         "There is no Island."
     ),
     CardKind.GOLD: N_("one more gold coin is yours: it scores and counts for a set."),
@@ -208,6 +226,15 @@ def describe_options(options: FortuneOptions) -> tuple[str, ...]:
 def signs(faces: Faces) -> str:
     """Write dice one after another."""
     return " ".join(SIGNS[face] for face in faces)
+
+
+def counted(faces: Faces) -> str:
+    """Write in words how many dice show what."""
+    told = []
+    for face, (one, many) in _FACES_COUNTED.items():
+        if count := faces.count(face):
+            told.append(ngettext(one, many, count).format(count=count))
+    return listed(told)
 
 
 def card_name(card: Card) -> str:

@@ -5,7 +5,7 @@ from typing import assert_never
 from bot.games.fortune.choices import FIRST_ROLL, rollable
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.notation import Move, Revive, Roll, Stop
-from bot.games.fortune.pieces import ALL_PLACES, FortuneReason, Places, Turn
+from bot.games.fortune.pieces import ALL_PLACES, LEAST_ROLLED, FortuneReason, Places, Turn
 from bot.rules.refusals import Refusal
 
 
@@ -22,6 +22,15 @@ def why_not(turn: Turn, move: Move) -> Refusal | None:
             return None
         case _:
             assert_never(move)
+
+
+def ready_dice(turn: Turn) -> Places:
+    """Return the dice that some move of the turn would roll. Rules FO-2, FO-4, FO-C3 and FO-C8."""
+    if not turn.rolls_left:
+        return ()
+    if turn.spell and not turn.island and len(turn.free) < len(ALL_PLACES):
+        return ALL_PLACES
+    return turn.free if len(turn.free) >= LEAST_ROLLED else ()
 
 
 def _why_not_roll(turn: Turn, move: Roll) -> Refusal | None:

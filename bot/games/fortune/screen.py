@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bot.games.fortune.controls import controls, picked_dice
 from bot.games.fortune.guide import SIGNS, card_effect, card_name, describe_options, signs
+from bot.games.fortune.latest import change_of
 from bot.games.fortune.pieces import Ending, Faces, LineLost, Rolled, State, TurnEnded
 from bot.games.fortune.scoring import places_of
 from bot.games.fortune.worth import signed, total, worth_lines
@@ -96,8 +97,7 @@ def _score_line(view: State, seat: Seat, name: str, news: Sequence[Event]) -> st
     name = f"**{name}**" if seat == view.mover else name
     score = view.scores[seat]
     line = f"{pointer} {seat_mark(seat)} {bar(score, view.options.target)} **{total(score)}** {name}"
-    turns = [event for event in news if isinstance(event, TurnEnded)]
-    change = sum(turn.points if turn.seat == seat else -turn.toll for turn in turns)
+    change = change_of(seat, news)
     return f"{line} · {signed(change)}" if change else line
 
 

@@ -1,0 +1,39 @@
+"""The signs of Fortune as they are drawn: objects of the dice, and numbers in what the pictures' font has."""
+
+from bot.games.fortune.pieces import Face
+from bot.rules.picture import Ink, Mark, Rect, Sprite
+from bot.words import number
+
+OBJECTS = {
+    Face.SKULL: "fortune/skull",
+    Face.MONKEY: "fortune/monkey",
+    Face.PARROT: "fortune/parrot",
+    Face.SWORD: "fortune/sword",
+    Face.GOLD: "fortune/gold",
+    Face.DIAMOND: "fortune/diamond",
+}
+"""The art of what is on the faces."""
+
+
+def plain(points: int) -> str:
+    """Write points that are won or lost."""
+    return f"+{number(points)}" if points > 0 else number(points)
+
+
+def showing(face: Face, at: Rect) -> tuple[Mark, ...]:
+    """Return a die that shows a face; skulls are white on black, so that they are told at a glance."""
+    return (blank(at, face), Sprite(OBJECTS[face], _middle_of(at)))
+
+
+def blank(at: Rect, face: Face | None = None) -> Sprite:
+    """Return the body of a die."""
+    if face is Face.SKULL:
+        return Sprite("fortune/die-skull", at)
+    return Sprite("fortune/die", at, Ink.PAPER)
+
+
+def _middle_of(at: Rect) -> Rect:
+    """Return the part of a die that its object takes; its body is a little higher than its shadow."""
+    side = at.width * 2 // 3
+    edge = (at.width - side) // 2
+    return Rect(at.x + edge, at.y + edge - at.width // 26, side, side)

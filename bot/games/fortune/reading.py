@@ -1,0 +1,174 @@
+"""Fortune told: the whole table in plain words, and what its picture shows in a few."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.games.fortune.deck import CardKind
+from bot.games.fortune.guide import CARD_NAMES, FACE_NAMES, card_effect, counted, describe_options
+from bot.games.fortune.odds import odds_of
+from bot.games.fortune.pieces import DICE, LEAST_ROLLED, MOST_SKULLS, Ending, Face, Faces, State, Turn
+from bot.games.fortune.scoring import Score, places_of, points_of, score_of, toll_of
+from bot.games.fortune.worth import signed, total
+from bot.words import gettext as _, listed, ngettext, number, percent
+
+
+def read_out(view: State, names: Sequence[str]) -> str:
+    """Tell whose turn it is, what they can do, the card, the dice, what they are worth, and who has how much."""
+    parts = [_over(view, names)] if view.mover is None else [_turn(view, names[view.mover]), *_state(view.turn)]
+    parts.append(_scores(view, names))
+    if options := describe_options(view.options):
+        parts.append(_("Played with: {options}.").format(options=listed(options)))
+    return "\n\n".join(parts)
+
+
+def described(view: State) -> str:
+    """Tell what the picture shows, which knows the players by their numbers."""
+    card = _(CARD_NAMES[view.turn.card.kind])
+    seats = [_("player {number}").format(number=seat + 1) for seat in range(len(view.scores))]
+    if view.mover is None:
+        told = _over(view, seats)
+    elif not view.turn.faces:
+        told = _("Player {number} has the card {card} and eight dice to roll.")
+    else:
+        told = _("Player {number} has the card {card}, and the dice show {faces}.")
+    first = told.format(number=(view.mover or 0) + 1, card=card, faces=counted(view.turn.faces))
+    return f"{first} {_scores(view, seats)}"
+
+
+def _over(view: State, names: Sequence[str]) -> str:
+    """Tell who has won. Rules FO-8 and FO-E3."""
+    winners = [name for name, place in zip(names, places_of(view), strict=True) if place == 1]
+    if view.nine is not None:
+        return _("The game is over: {names} wins with nine of a kind.").format(names=listed(winners))
+    line = ngettext("The game is over: {names} wins.", "The game is over: {names} share the win.", len(winners))
+    return line.format(names=listed(winners))
+
+
+def _turn(view: State, name: str) -> str:
+    """Tell whose turn it is and what they can do. Rules FO-2 to FO-4, FO-9, FO-C3 and FO-C8."""
+    turn = view.turn
+    if not turn.faces:
+        line = _("It is {name}'s turn. They roll all eight dice.")
+    elif turn.is_in_doubt:
+        line = _(
+            "It is {name}'s turn. The third skull lies there. They can have the Sorceress bring a skull back, which is "
+            "rolled alone or with other dice, or stop without points."
+        )
+    elif turn.rolls_left and len(turn.free) >= LEAST_ROLLED:
+        line = _rolling(turn)
+    elif turn.spell and not turn.island:
+        line = _("It is {name}'s turn. They can have the Sorceress bring a skull back and roll it, or stop.")
+    else:
+        line = _("It is {name}'s turn. All they can do is stop.")
+    return line.format(name=name, count=len(turn.free))
+
+
+def _rolling(turn: Turn) -> str:
+    if turn.island:
+        return _(
+            "It is {name}'s turn, on the Island of Skulls. They can roll all {count} dice without a skull, or stop."
+        )
+    if turn.spell and len(turn.free) < DICE:
+        return _(
+            "It is {name}'s turn. They can roll two or more of the {count} dice without a skull, have the Sorceress "
+            "bring a skull back and roll it alone or with other dice, or stop."
+        )
+    if turn.card.kind is CardKind.TREASURE_CHEST:
+        return _(
+            "It is {name}'s turn. They can roll two or more of the {count} dice without a skull and put others into "
+            "the chest, or stop."
+        )
+    return _("It is {name}'s turn. They can roll two or more of the {count} dice without a skull, or stop.")
+
+
+def _state(turn: Turn) -> Iterator[str]:
+    """Tell the card, the dice, and what they are worth."""
+    yield _("The card is {card}: {effect}").format(card=_(CARD_NAMES[turn.card.kind]), effect=card_effect(turn.card))
+    if turn.card.kind is CardKind.SORCERESS and not turn.spell:
+        yield _("The Sorceress has helped in this turn already.")
+    if not turn.faces:
+        yield _first_odds(turn)
+        return
+    shown = [_(FACE_NAMES[face]) for face in turn.faces]
+    yield _("The dice show, from the first to the eighth: {faces}. Together: {counted}.").format(
+        faces=", ".join(shown), counted=counted(turn.faces)
+    )
+    if turn.card.skulls or turn.skulls:
+        yield _skulls(turn)
+    if turn.chest:
+        yield _chest(turn)
+    yield from (_island(turn),) if turn.island else _worth(turn)
+
+
+def _first_odds(turn: Turn) -> str:
+    odds = odds_of(turn, DICE)
+    line = _("With the first roll the third skull ends the turn in {third}, and {island} lead to the Island of Skulls.")
+    if turn.spell:
+        line = _("With the first roll {third} bring a third skull, and {island} lead to the Island of Skulls.")
+    return line.format(third=percent(odds.asked if turn.spell else odds.bust), island=percent(odds.island))
+
+
+def _skulls(turn: Turn) -> str:
+    if turn.island or not turn.card.skulls:
+        line = ngettext("There is {skulls} skull.", "There are {skulls} skulls.", turn.skulls)
+    else:
+        line = ngettext(
+            "There is {skulls} skull, with that of the card.",
+            "There are {skulls} skulls, with those of the card.",
+            turn.skulls,
+        )
+    return line.format(skulls=turn.skulls)
+
+
+def _chest(turn: Turn) -> str:
+    lying = tuple(turn.faces[place - 1] for place in turn.chest)
+    line = _("In the chest lie {faces}; if the turn is lost they still bring {points}.")
+    return line.format(faces=counted(lying), points=number(points_of(turn, Ending.DISQUALIFIED)))
+
+
+def _island(turn: Turn) -> str:
+    line = _("When the voyage ends, every opponent loses {toll}. It ends with a roll without a new skull.")
+    return line.format(toll=number(toll_of(turn)))
+
+
+def _worth(turn: Turn) -> Iterator[str]:
+    """Tell what stopping brings and what a bust would cost."""
+    score, lost = score_of(turn.card, turn.faces), points_of(turn, Ending.DISQUALIFIED)
+    yield _("The dice are worth {points}{parts}.").format(points=signed(score.total), parts=_parts(turn, score))
+    if not turn.is_in_doubt and turn.rolls_left and turn.card.kind is not CardKind.TREASURE_CHEST:
+        line = _("With {most} skulls the turn is lost, which would cost {cost} and leave {left}.")
+        if lost > score.total:
+            line = _("With {most} skulls the turn is lost, which would spare {cost} and leave {left}.")
+        yield line.format(most=MOST_SKULLS + 1, cost=number(abs(score.total - lost)), left=signed(lost))
+
+
+def _parts(turn: Turn, score: Score) -> str:
+    parts = [f"{each.count} {_kinds(each.faces)} {number(each.points)}" for each in score.sets]
+    if score.treasure:
+        parts.append(_("gold and diamonds {points}").format(points=number(score.treasure)))
+    if score.full_chest:
+        parts.append(_("the full chest {points}").format(points=number(score.full_chest)))
+    if score.factor > 1:
+        parts.append(_("all of it doubled"))
+    if score.battle > 0:
+        parts.append(_("the battle won {points}").format(points=number(score.battle)))
+    if score.battle < 0:
+        swords = turn.faces.count(Face.SWORD)
+        parts.append(_("only {swords} of {wanted} swords").format(swords=swords, wanted=turn.card.swords))
+    return f": {listed(parts)}" if parts else ""
+
+
+def _kinds(faces: Faces) -> str:
+    return _("of {kinds}").format(kinds=listed([_(FACE_NAMES[face]) for face in faces]))
+
+
+def _scores(view: State, names: Sequence[str]) -> str:
+    have = [
+        _("{name} has {score}").format(name=name, score=total(score))
+        for name, score in zip(names, view.scores, strict=True)
+    ]
+    line = _("More than {target} crosses the line. {scores}.")
+    told = line.format(target=number(view.options.target), scores=listed(have))
+    if view.crosser is None or view.mover is None:
+        return told
+    last = _("{name} has crossed the line: everybody else has one last turn.")
+    return f"{told} {last.format(name=names[view.crosser])}"
