@@ -1,10 +1,10 @@
 """The card of a turn as it is drawn: its picture, its name, and what it does."""
 
 from bot.games.fortune.deck import CardKind
+from bot.games.fortune.drawn_signs import plain
 from bot.games.fortune.guide import CARD_NAMES
 from bot.games.fortune.pieces import Turn
 from bot.games.fortune.scoring import SWORD_PENALTY
-from bot.games.fortune.drawn_signs import plain
 from bot.rules.picture import Box, Ink, Label, Mark, Rect, Sprite
 from bot.words import N_, gettext as _, ngettext
 
@@ -53,14 +53,11 @@ def _illustration(turn: Turn, at: Rect) -> tuple[Mark, ...]:
 
 def _on_rays(ink: Ink, objects: tuple[str, ...], at: Rect) -> tuple[Mark, ...]:
     side = 132 if len(objects) == 1 else 100
-    places = at.inset(6).columns(len(objects))
-    return (
-        Sprite("fortune/card-rays", at, ink),
-        *(
-            Sprite(f"fortune/{name}", Rect(place.x + (place.width - side) // 2, at.y + (at.height - side) // 2, side, side))
-            for name, place in zip(objects, places, strict=True)
-        ),
-    )
+    marks: list[Mark] = [Sprite("fortune/card-rays", at, ink)]
+    for name, room in zip(objects, at.inset(6).columns(len(objects)), strict=True):
+        left, top = room.x + (room.width - side) // 2, at.y + (at.height - side) // 2
+        marks.append(Sprite(f"fortune/{name}", Rect(left, top, side, side)))
+    return tuple(marks)
 
 
 def _effect(turn: Turn) -> tuple[str, ...]:
@@ -74,8 +71,10 @@ def _effect(turn: Turn) -> tuple[str, ...]:
             return won, _("fewer: {bonus}").format(bonus=plain(-card.bonus))
         case CardKind.TRUCE:
             return _("stop with swords:"), _("{penalty} for each").format(penalty=plain(-SWORD_PENALTY))
+        case CardKind.SORCERESS if turn.spell:
+            return _("one skull can be"), _("rolled again")
         case CardKind.SORCERESS:
-            return (_("one skull can be"), _("rolled again")) if turn.spell else (_("she has helped:"), _("no more this turn"))
+            return _("she has helped:"), _("no more this turn")
         case kind:
             first, second = _EFFECTS[kind]
             return _(first), _(second)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.drawn_signs import OBJECTS, plain
 from bot.games.fortune.odds import odds_of
-from bot.games.fortune.pieces import DICE, Ending, Face, State, Turn
+from bot.games.fortune.pieces import DICE, LEAST_ROLLED, Ending, Face, State, Turn
 from bot.games.fortune.scoring import Score, places_of, points_of, score_of, toll_of
 from bot.rules.furniture import token
 from bot.rules.game import Seat
@@ -77,7 +77,7 @@ def _toll(mover: Seat, turn: Turn) -> _Plate:
 
 
 def _voyage(turn: Turn) -> _Plate:
-    if not turn.rolls_left or len(turn.free) < 2:
+    if not turn.rolls_left or len(turn.free) < LEAST_ROLLED:
         return _Plate("fortune/island", _("no more rolls"), _("stop now"), Ink.PAPER_SHADE)
     return _Plate("fortune/island", _("no new skull"), _("ends it"), Ink.PAPER_SHADE)
 
@@ -141,5 +141,6 @@ def _winners(view: State, at: Rect) -> tuple[Mark, ...]:
     text = _("wins with {points}") if len(winners) == 1 else _("share the win with {points}")
     if view.nine is not None:
         text = _("wins with nine of a kind")
+    room = Rect(left, at.y + 6, at.right - left - 10, at.height - 12)
     line = text.format(points=number(view.scores[winners[0]]))
-    return (*marks, Label(line, Rect(left, at.y + 6, at.right - left - 10, at.height - 12), Ink.CHALK, 40, Align.LEFT, bold=True))
+    return (*marks, Label(line, room, Ink.CHALK, 40, Align.LEFT, bold=True))

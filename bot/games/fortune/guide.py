@@ -230,11 +230,12 @@ def signs(faces: Faces) -> str:
 
 def counted(faces: Faces) -> str:
     """Write in words how many dice show what."""
-    told = []
-    for face, (one, many) in _FACES_COUNTED.items():
-        if count := faces.count(face):
-            told.append(ngettext(one, many, count).format(count=count))
-    return listed(told)
+    return listed([counted_face(face, count) for face in Face if (count := faces.count(face))])
+
+
+def counted_face(face: Face, count: int) -> str:
+    """Write in words so many of a face."""
+    return ngettext(*_FACES_COUNTED[face], count).format(count=count)
 
 
 def card_name(card: Card) -> str:

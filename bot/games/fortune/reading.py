@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from bot.games.fortune.deck import CardKind
-from bot.games.fortune.guide import CARD_NAMES, FACE_NAMES, card_effect, counted, describe_options
+from bot.games.fortune.guide import CARD_NAMES, FACE_NAMES, card_effect, counted, counted_face, describe_options
 from bot.games.fortune.odds import odds_of
-from bot.games.fortune.pieces import DICE, LEAST_ROLLED, MOST_SKULLS, Ending, Face, Faces, State, Turn
-from bot.games.fortune.scoring import Score, places_of, points_of, score_of, toll_of
+from bot.games.fortune.pieces import DICE, LEAST_ROLLED, MOST_SKULLS, Ending, Face, State, Turn
+from bot.games.fortune.scoring import Score, SetScore, places_of, points_of, score_of, toll_of
 from bot.games.fortune.worth import signed, total
 from bot.words import gettext as _, listed, ngettext, number, percent
 
@@ -82,41 +82,43 @@ def _rolling(turn: Turn) -> str:
 
 def _state(turn: Turn) -> Iterator[str]:
     """Tell the card, the dice, and what they are worth."""
-    yield _("The card is {card}: {effect}").format(card=_(CARD_NAMES[turn.card.kind]), effect=card_effect(turn.card))
-    if turn.card.kind is CardKind.SORCERESS and not turn.spell:
-        yield _("The Sorceress has helped in this turn already.")
+    yield _card(turn)
     if not turn.faces:
         yield _first_odds(turn)
         return
-    shown = [_(FACE_NAMES[face]) for face in turn.faces]
-    yield _("The dice show, from the first to the eighth: {faces}. Together: {counted}.").format(
-        faces=", ".join(shown), counted=counted(turn.faces)
-    )
-    if turn.card.skulls or turn.skulls:
-        yield _skulls(turn)
+    yield _dice(turn)
     if turn.chest:
         yield _chest(turn)
-    yield from (_island(turn),) if turn.island else _worth(turn)
+    yield _island(turn) if turn.island else _worth(turn)
+
+
+def _card(turn: Turn) -> str:
+    line = _("The card is {card}: {effect}")
+    told = line.format(card=_(CARD_NAMES[turn.card.kind]), effect=card_effect(turn.card))
+    if turn.card.kind is CardKind.SORCERESS and not turn.spell:
+        return _("{card} She has helped in this turn already.").format(card=told)
+    return told
 
 
 def _first_odds(turn: Turn) -> str:
+    """Tell the odds of the first roll. Rules FO-9, FO-10, FO-C3 and FO-C4."""
     odds = odds_of(turn, DICE)
-    line = _("With the first roll the third skull ends the turn in {third}, and {island} lead to the Island of Skulls.")
+    line = _("The first roll ends the turn with a chance of {third}.")
     if turn.spell:
-        line = _("With the first roll {third} bring a third skull, and {island} lead to the Island of Skulls.")
+        line = _("The first roll brings a third skull with a chance of {third}, and leads to the Island with {island}.")
+    elif odds.island:
+        line = _("The first roll ends the turn with a chance of {third}, and leads to the Island with {island}.")
     return line.format(third=percent(odds.asked if turn.spell else odds.bust), island=percent(odds.island))
 
 
-def _skulls(turn: Turn) -> str:
-    if turn.island or not turn.card.skulls:
-        line = ngettext("There is {skulls} skull.", "There are {skulls} skulls.", turn.skulls)
-    else:
-        line = ngettext(
-            "There is {skulls} skull, with that of the card.",
-            "There are {skulls} skulls, with those of the card.",
-            turn.skulls,
-        )
-    return line.format(skulls=turn.skulls)
+def _dice(turn: Turn) -> str:
+    shown = ", ".join(_(FACE_NAMES[face]) for face in turn.faces)
+    line = _("The dice show, from the first to the eighth: {faces}. Together: {counted}.")
+    told = line.format(faces=shown, counted=counted(turn.faces))
+    if not turn.card.skulls:
+        return told
+    line = _("{dice} With the card there are {skulls}.")
+    return line.format(dice=told, skulls=counted_face(Face.SKULL, turn.skulls))
 
 
 def _chest(turn: Turn) -> str:
@@ -130,19 +132,24 @@ def _island(turn: Turn) -> str:
     return line.format(toll=number(toll_of(turn)))
 
 
-def _worth(turn: Turn) -> Iterator[str]:
+def _worth(turn: Turn) -> str:
     """Tell what stopping brings and what a bust would cost."""
     score, lost = score_of(turn.card, turn.faces), points_of(turn, Ending.DISQUALIFIED)
-    yield _("The dice are worth {points}{parts}.").format(points=signed(score.total), parts=_parts(turn, score))
-    if not turn.is_in_doubt and turn.rolls_left and turn.card.kind is not CardKind.TREASURE_CHEST:
-        line = _("With {most} skulls the turn is lost, which would cost {cost} and leave {left}.")
-        if lost > score.total:
-            line = _("With {most} skulls the turn is lost, which would spare {cost} and leave {left}.")
-        yield line.format(most=MOST_SKULLS + 1, cost=number(abs(score.total - lost)), left=signed(lost))
+    line = _("The dice are worth {points}{parts}.")
+    told = line.format(points=signed(score.total), parts=_parts(turn, score))
+    if turn.is_in_doubt or not turn.rolls_left or turn.card.kind is CardKind.TREASURE_CHEST:
+        return told
+    line = _("{worth} With {most} skulls the turn is lost, which would cost {cost} and leave {left}.")
+    if lost > score.total:
+        line = _("{worth} With {most} skulls the turn is lost, which would spare {cost} and leave {left}.")
+    cost = number(abs(score.total - lost))
+    return line.format(worth=told, most=MOST_SKULLS + 1, cost=cost, left=signed(lost))
 
 
 def _parts(turn: Turn, score: Score) -> str:
-    parts = [f"{each.count} {_kinds(each.faces)} {number(each.points)}" for each in score.sets]
+    """Tell how the points come about; nothing where there is nothing to tell."""
+    line = _("{faces} {points}")
+    parts = [line.format(faces=_set(each), points=number(each.points)) for each in score.sets]
     if score.treasure:
         parts.append(_("gold and diamonds {points}").format(points=number(score.treasure)))
     if score.full_chest:
@@ -154,11 +161,15 @@ def _parts(turn: Turn, score: Score) -> str:
     if score.battle < 0:
         swords = turn.faces.count(Face.SWORD)
         parts.append(_("only {swords} of {wanted} swords").format(swords=swords, wanted=turn.card.swords))
+    if score.penalty:
+        parts.append(_("swords under the Truce"))
     return f": {listed(parts)}" if parts else ""
 
 
-def _kinds(faces: Faces) -> str:
-    return _("of {kinds}").format(kinds=listed([_(FACE_NAMES[face]) for face in faces]))
+def _set(found: SetScore) -> str:
+    if len(found.faces) > 1:
+        return _("{count} monkeys and parrots").format(count=found.count)
+    return counted_face(found.faces[0], found.count)
 
 
 def _scores(view: State, names: Sequence[str]) -> str:
@@ -166,9 +177,9 @@ def _scores(view: State, names: Sequence[str]) -> str:
         _("{name} has {score}").format(name=name, score=total(score))
         for name, score in zip(names, view.scores, strict=True)
     ]
-    line = _("More than {target} crosses the line. {scores}.")
+    line = _("More than {target} crosses the line: {scores}.")
     told = line.format(target=number(view.options.target), scores=listed(have))
     if view.crosser is None or view.mover is None:
         return told
-    last = _("{name} has crossed the line: everybody else has one last turn.")
-    return f"{told} {last.format(name=names[view.crosser])}"
+    line = _("{scores} The first across was {name}: everybody else has one last turn.")
+    return line.format(scores=told, name=names[view.crosser])

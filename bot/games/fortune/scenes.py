@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from bot.games.fortune.deck import CardKind
 from bot.games.fortune.latest import kept_dice, last_turn
 from bot.games.fortune.pieces import Ending, FortuneOptions, State
 from bot.games.fortune.scoring import score_of
@@ -20,7 +19,7 @@ def _is_chest_filled(view: State, news: Sequence[Event]) -> bool:
 
 def _is_battle(view: State, news: Sequence[Event]) -> bool:
     turn = view.turn
-    return turn.card.kind is CardKind.SEA_BATTLE and bool(kept_dice(turn, news)) and score_of(turn.card, turn.faces).battle > 0
+    return score_of(turn.card, turn.faces).battle > 0 and bool(kept_dice(turn, news))
 
 
 def _is_island(view: State, news: Sequence[Event]) -> bool:
