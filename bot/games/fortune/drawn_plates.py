@@ -46,14 +46,14 @@ def plate_marks(view: State, at: Rect) -> tuple[Mark, ...]:
 
 def _plate(plate: _Plate, at: Rect) -> tuple[Mark, ...]:
     width = _NARROW if plate.is_narrow else at.width - _ICON - 36
-    words = Rect(at.x + _ICON + 28, at.y + 6, width, at.height - 12)
-    upper, lower = replace(words, height=30), Rect(words.x, words.y + 30, words.width, words.height - 30)
+    words = Rect(at.x + _ICON + 28, at.y + 5, width, at.height - 7)
+    upper, lower = replace(words, height=30), Rect(words.x, words.y + 29, words.width, words.height - 29)
     icon = Rect(at.x + 14, at.y + (at.height - _ICON) // 2, _ICON, _ICON)
     return (
         Box(at, plate.ink, radius=16),
         *((Sprite(plate.sign, icon),) if isinstance(plate.sign, str) else token(plate.sign, icon)),
         Label(plate.caption, upper, Ink.TEXT, 26, Align.LEFT),
-        Label(plate.figure, lower, Ink.TEXT, 40, Align.LEFT, bold=True),
+        Label(plate.figure, lower, Ink.TEXT, 38, Align.LEFT, bold=True),
     )
 
 
@@ -119,7 +119,7 @@ def _parts(turn: Turn, score: Score) -> list[tuple[str, str]]:
     if score.full_chest:
         parts.append(("fortune/chest", number(score.full_chest)))
     if score.factor > 1:
-        parts.append(("fortune/hat", _("x {factor}").format(factor=score.factor)))
+        parts.append(("fortune/hat", _("{factor} x").format(factor=score.factor)))
     if score.battle > 0:
         parts.append(("fortune/ship", number(score.battle)))
     if score.battle < 0:
