@@ -15,7 +15,7 @@ from bot.games.fortune.latest import kept_dice
 from bot.games.fortune.notation import STOP, Revive, Roll
 from bot.games.fortune.odds import odds_of
 from bot.games.fortune.pieces import ALL_PLACES, DICE, LEAST_ROLLED, Ending, Places, State, Turn
-from bot.games.fortune.scoring import points_of, toll_of
+from bot.games.fortune.scoring import dice_that_count, points_of, toll_of
 from bot.games.fortune.worth import signed
 from bot.rules.game import Event
 from bot.rules.screen import Control, Draft, Play, Toggle, Tone
@@ -62,33 +62,46 @@ def _die(turn: Turn, place: int, picked: Places) -> Control:
 
 
 def _rolls(turn: Turn, picked: Places) -> Line:
-    """Offer to roll the dice that are not picked, and those that are."""
+    """Offer to roll the dice that are not picked, those that are, and all but those that count."""
     if turn.is_in_doubt or not turn.rolls_left:
         return ()
-    rest = tuple(place for place in turn.free if place not in picked)
-    if turn.card.kind is CardKind.TREASURE_CHEST:
-        return (_with_chest(turn, rest, picked),) if len(rest) >= LEAST_ROLLED else ()
+    rest, counting = tuple(place for place in turn.free if place not in picked), _keeping_what_counts(turn, picked)
     line: Line = ()
     if len(rest) >= LEAST_ROLLED:
-        line += (_roll(turn, "rest", Roll(rest), _rest_label(rest, picked), Tone.MAIN),)
-    if len(picked) >= LEAST_ROLLED:
+        tone = Tone.QUIET if counting and not picked else Tone.MAIN
+        line += (_rolling_the_rest(turn, rest, picked, tone),)
+    if len(picked) >= LEAST_ROLLED and turn.card.kind is not CardKind.TREASURE_CHEST:
         label = _("Roll these {count}").format(count=len(picked))
         line += (_roll(turn, "these", Roll(picked), label, Tone.QUIET),)
-    return line
+    return (*line, *counting)
+
+
+def _keeping_what_counts(turn: Turn, picked: Places) -> Line:
+    """Offer what most people want without picking dice for it: to roll all but those that bring points."""
+    kept = dice_that_count(turn.card, turn.faces)
+    rest = tuple(place for place in turn.free if place not in kept)
+    if turn.island or not kept or kept == picked or len(rest) < LEAST_ROLLED:
+        return ()
+    chest = kept if turn.card.kind is CardKind.TREASURE_CHEST else ()
+    label = _("Chest {kept}, roll {count}") if chest else _("Keep {kept}, roll {count}")
+    told = label.format(kept="".join(SIGNS[turn.faces[place - 1]] for place in kept), count=len(rest))
+    return (_roll(turn, "counting", Roll(rest, chest), told, Tone.QUIET if picked else Tone.MAIN),)
+
+
+def _rolling_the_rest(turn: Turn, rest: Places, picked: Places, tone: Tone) -> Control:
+    """Offer to roll what is not picked; with a treasure chest say what those in it are worth. Rule FO-C1."""
+    label = _rest_label(rest, picked)
+    if turn.card.kind is not CardKind.TREASURE_CHEST:
+        return _roll(turn, "rest", Roll(rest), label, tone)
+    if picked:
+        saved = points_of(replace(turn, chest=picked), Ending.DISQUALIFIED)
+        label = _("Roll {count}, chest {points}").format(count=len(rest), points=number(saved))
+    return _roll(turn, "rest", Roll(rest, picked), label, tone)
 
 
 def _rest_label(rest: Places, picked: Places) -> str:
     label = _("Roll the other {count}") if picked else _("Roll all {count}")
     return label.format(count=len(rest))
-
-
-def _with_chest(turn: Turn, rest: Places, picked: Places) -> Control:
-    """Offer to roll the dice that are not in the chest, and say what those in it are worth. Rule FO-C1."""
-    label = _rest_label(rest, picked)
-    if picked:
-        saved = points_of(replace(turn, chest=picked), Ending.DISQUALIFIED)
-        label = _("Roll {count}, chest {points}").format(count=len(rest), points=number(saved))
-    return _roll(turn, "rest", Roll(rest, picked), label, Tone.MAIN)
 
 
 def _revivals(turn: Turn, picked: Places) -> Line:

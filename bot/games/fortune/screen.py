@@ -24,10 +24,10 @@ def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft)
         return _final(view, news, names)
     picked, turn = picked_dice(view, news, draft), view.turn
     card = _("**{card}**: {effect}").format(card=card_name(turn.card), effect=card_effect(turn.card))
-    lines = (*_dice_lines(turn.faces), card, *worth_lines(turn), "", *_news_lines(view, news, names))
+    lines = (*_news_lines(view, news, names), *_dice_lines(turn.faces), card, *worth_lines(turn))
     return Screen(
         title=_("Fortune · {name} to play").format(name=names[view.mover]),
-        text="\n".join(lines).strip(),
+        text="\n".join(lines),
         fields=(_scores(view, news, names),),
         controls=controls(view, picked),
         note=_note(view),
@@ -46,9 +46,11 @@ def _dice_lines(faces: Faces) -> tuple[str, ...]:
 
 
 def _news_lines(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[str]:
-    """Tell how the last turn ended and what was rolled since."""
+    """Tell the newest first: what was rolled, then how the last turn ended."""
     newest = next((at for at in range(len(news) - 1, -1, -1) if isinstance(news[at], TurnEnded)), 0)
     latest = news[newest:]
+    if rolls := [event for event in latest if isinstance(event, Rolled)]:
+        yield _rolled_line(rolls[-1], names[rolls[-1].seat])
     for event in latest:
         if isinstance(event, TurnEnded):
             yield _ended_line(event, names[event.seat])
@@ -58,8 +60,6 @@ def _news_lines(view: State, news: Sequence[Event], names: Sequence[str]) -> Ite
     if view.crosser is not None and view.mover is not None:
         line = _("🏁 {name} has crossed the line at {target}: everybody else has one last turn.")
         yield line.format(name=names[view.crosser], target=number(view.options.target))
-    if rolls := [event for event in latest if isinstance(event, Rolled)]:
-        yield _rolled_line(rolls[-1], names[rolls[-1].seat])
 
 
 def _ended_line(event: TurnEnded, name: str) -> str:

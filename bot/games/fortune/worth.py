@@ -68,7 +68,7 @@ def _risk(turn: Turn) -> str:
 
 def _cost(turn: Turn) -> str:
     if turn.card.kind is CardKind.TREASURE_CHEST:
-        return _("a bust would leave you what lies in the chest")
+        return _in_chest(turn)
     left = points_of(turn, Ending.DISQUALIFIED)
     cost = points_of(turn, Ending.STOPPED) - left
     if not cost:
@@ -76,3 +76,12 @@ def _cost(turn: Turn) -> str:
     line = _("a bust would cost **{cost}**") if cost > 0 else _("a bust would spare you **{cost}**")
     told = line.format(cost=number(abs(cost)))
     return _("{cost} and leave {left}").format(cost=told, left=signed(left)) if left else told
+
+
+def _in_chest(turn: Turn) -> str:
+    """Say what lies in the chest, and what it is worth. Rule FO-C1."""
+    if not turn.chest:
+        return _("a bust would leave you what lies in the chest: nothing yet")
+    lying = signs(tuple(turn.faces[place - 1] for place in turn.chest))
+    line = _("a bust would leave you what lies in the chest: {dice}, **{points}**")
+    return line.format(dice=lying, points=number(points_of(turn, Ending.DISQUALIFIED)))
