@@ -50,7 +50,9 @@ def _track(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
         Score(seat, score, change_of(seat, news), is_to_move=seat == view.mover, badge=_badge(view, seat))
         for seat, score in enumerate(view.scores)
     ]
-    heading = _("more than {target} wins").format(target=number(view.options.target))
+    is_last_round = view.crosser is not None and view.mover is not None
+    heading = _("last round: more than {target} wins") if is_last_round else _("more than {target} wins")
+    heading = heading.format(target=number(view.options.target))
     return score_track(rows, view.options.target, heading, at, Figures(number, 140))
 
 

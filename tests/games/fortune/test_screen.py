@@ -102,7 +102,7 @@ class TestTold:
             ("sea-battle-3-500", "MMMMGGSS", ["−500", "2 of 3 ⚔️", "change nothing"]),
             ("truce", "SSMMMMGG", ["−2,000", "spare you **2,000**"]),
             ("skulls-1", "GMMPPSSD", ["+200", "1 of 3 skulls", "cost **200**"]),
-            ("treasure-chest", "GMMPPSSD", ["+200", "what lies in the chest"]),
+            ("treasure-chest", "GMMPPSSD", ["+200", "what lies in the chest: nothing yet"]),
             ("gold", "MMPPSSKK", ["+100", "cost **100**"]),
             ("captain", "MMPPSSKK", ["Worth now: **0**", "change nothing"]),
         ],
@@ -111,6 +111,18 @@ class TestTold:
         """FO-3 to FO-7."""
         text = drawn(at(card, faces)).text
         assert [part for part in parts if part not in text] == []
+
+    def test_fo_c1_what_lies_in_the_chest_is_told(self) -> None:
+        """FO-C1."""
+        text = drawn(at("treasure-chest", "KGGGDMPS", rolls=2, chest="2345")).text
+        assert "leave you what lies in the chest: 🪙 🪙 🪙 💎, **500**." in text
+
+    def test_what_has_changed_stands_in_the_first_line(self) -> None:
+        state, before = play(at("gold", "GGMMPPSD"), "stop", then="storm")
+        assert drawn(state, before).text.startswith("✋ **Ada** stopped")
+        state, events = play(state, ALL, "GGMMPPSD")
+        first, second, *_ = drawn(state, before + events).text.splitlines()
+        assert ("**Ben** rolled" in first, "**Ada** stopped" in second) == (True, True)
 
     def test_the_dice_lie_in_their_order(self) -> None:
         heading = drawn(at("gold", "GKMPSDGG")).text.splitlines()[0]
@@ -225,17 +237,59 @@ class TestOffered:
     @pytest.mark.parametrize(
         ("picked", "wanted"),
         [
-            ((), {"rest": "roll 2 3 4 5 6 7 8", "stop": "stop"}),
-            ((2,), {"rest": "roll 3 4 5 6 7 8", "stop": "stop"}),
-            ((2, 3), {"rest": "roll 4 5 6 7 8", "these": "roll 2 3", "stop": "stop"}),
-            ((2, 3, 4, 5, 6, 7), {"these": "roll 2 3 4 5 6 7", "stop": "stop"}),
+            ((), {"rest": "roll 2 3 4 5 6 7 8"}),
+            ((2,), {"rest": "roll 3 4 5 6 7 8"}),
+            ((2, 3), {"rest": "roll 4 5 6 7 8", "these": "roll 2 3"}),
+            ((2, 3, 4, 5, 6, 7), {"these": "roll 2 3 4 5 6 7"}),
         ],
     )
     def test_fo_2_dice_are_picked_and_these_or_the_others_rolled(
         self, picked: tuple[int, ...], wanted: dict[str, str]
     ) -> None:
         """FO-2 and FO-4."""
-        assert moves(drawn(at("gold", "KGMMPPSD"), draft=frozenset(picked))) == wanted
+        found = moves(drawn(at("gold", "KGMMPPSD"), draft=frozenset(picked)))
+        assert found == {**wanted, "counting": "roll 3 4 5 6 7", "stop": "stop"}
+
+    @pytest.mark.parametrize(
+        ("state", "wanted", "label"),
+        [
+            (at("gold", "KGMMPPSD"), "roll 3 4 5 6 7", "Keep 🪙💎, roll 5 (bust 19.6%)"),
+            (at("gold", "MMMGPPSK"), "roll 5 6 7", "Keep 🐵🐵🐵🪙, roll 3 (bust 7.4%)"),
+            (at("monkey-business", "MMPSSKKG"), "roll 4 5", "Keep 🐵🐵🦜🪙, roll 2 (bust 30.6%)"),
+            (at("sea-battle-3-500", "SPPMMKKM"), "roll 2 3", "Keep ⚔️🐵🐵🐵, roll 2 (bust 30.6%)"),
+            (at("truce", "SSSMMMPK"), "roll 1 2 3 7", "Keep 🐵🐵🐵, roll 4 (bust 13.2%)"),
+            (at("storm", "SSSMMMGK"), "roll 1 2 3 4 5 6", "Keep 🪙, roll 6 (bust 26.3%)"),
+            (at("treasure-chest", "KGMMPPSD"), "roll 3 4 5 6 7 chest 2 8", "Chest 🪙💎, roll 5 (bust 19.6%)"),
+        ],
+        ids=["treasure", "set", "monkeys and parrots", "battle", "truce", "storm", "chest"],
+    )
+    def test_what_counts_is_kept_with_one_button(self, state: State, wanted: str, label: str) -> None:
+        """FO-2, FO-5 to FO-7, FO-C1, FO-C4, FO-C6, FO-C8 and FO-C9."""
+        screen = drawn(state)
+        assert (moves(screen)["counting"], labels(screen)["counting"]) == (wanted, label)
+        assert GAME.check(state, 0, GAME.parse(wanted)) is None
+
+    @pytest.mark.parametrize(
+        ("state", "picked"),
+        [
+            (at("gold", "KMMPPSSK"), ()),
+            (at("gold", "GGGDDDMK"), ()),
+            (at("gold", "KGMMPPSD"), (2, 8)),
+            (at("captain", "KKKKMPGD", island=True), ()),
+            (at("storm", "SSSMMMGK", rolls=2), ()),
+            (at("sorceress", "KKKGMPGD"), ()),
+        ],
+        ids=["nothing counts", "one is left", "picked", "island", "storm", "third skull"],
+    )
+    def test_it_is_offered_only_where_it_helps(self, state: State, picked: tuple[int, ...]) -> None:
+        assert "counting" not in moves(drawn(state, draft=frozenset(picked)))
+
+    def test_one_button_stands_out(self) -> None:
+        """With nothing picked it is the one that keeps what counts, otherwise the one that keeps what is picked."""
+        state = at("gold", "KGMMPPSD")
+        for draft, main in ((EMPTY_DRAFT, "counting"), (frozenset({2}), "rest")):
+            controls = [each for row in drawn(state, draft=draft).controls for each in row]
+            assert [each.key for each in controls if each.tone is Tone.MAIN] == [main]
 
     def test_every_roll_can_be_composed(self) -> None:
         """FO-2."""
@@ -268,7 +322,7 @@ class TestOffered:
     def test_fo_c1_what_is_picked_lies_in_the_chest(self) -> None:
         """FO-C1."""
         state = at("treasure-chest", "KGGGDMPS", rolls=2, chest="234")
-        assert moves(drawn(state)) == {"rest": "roll 5 6 7 8 chest 2 3 4", "stop": "stop"}
+        assert moves(drawn(state))["rest"] == "roll 5 6 7 8 chest 2 3 4"
         put = drawn(state, draft=frozenset({5}))
         assert moves(put)["rest"] == "roll 6 7 8 chest 2 3 4 5"
         assert labels(put)["rest"] == "Roll 3, chest 500 (bust 7.4%)"

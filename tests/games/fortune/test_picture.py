@@ -1,0 +1,302 @@
+"""What Fortune's picture shows."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from bot.games.fortune.picture import picture
+from bot.games.fortune.pieces import FortuneOptions, State
+from bot.rules.furniture import Badge
+from bot.rules.game import Event
+from bot.rules.picture import Box, Ink, Label, Mark, Picture, Rect, Sprite
+from tests.games.fortune.positions import ALL, CARDS, NINE_WINS, at, play
+from tests.support.pictured import flaws
+
+OBJECTS = {"K": "skull", "M": "monkey", "P": "parrot", "S": "sword", "G": "gold", "D": "diamond"}
+SHORTEST_SIDE = 100
+"""The dice of the roll are larger than this, and whatever else shows dice is smaller."""
+
+
+def sprites(drawn: Picture, *names: str) -> list[Sprite]:
+    return [mark for mark in drawn.every_mark() if isinstance(mark, Sprite) and mark.name in names]
+
+
+def dice(drawn: Picture) -> list[Rect]:
+    """Return where the dice of the roll lie, in the order of their places."""
+    bodies = [die.at for die in sprites(drawn, "fortune/die", "fortune/die-skull") if die.at.width > SHORTEST_SIDE]
+    return sorted(bodies, key=lambda at: (at.y, at.x))
+
+
+def shown(drawn: Picture) -> str:
+    """Return what the dice of the roll show, as letters; a dot for a die that shows nothing."""
+    on_dice = [
+        next(
+            (
+                letter
+                for letter, name in OBJECTS.items()
+                for each in sprites(drawn, f"fortune/{name}")
+                if die.holds(each.at)
+            ),
+            ".",
+        )
+        for die in dice(drawn)
+    ]
+    return "".join(on_dice)
+
+
+def marked(drawn: Picture, marks: Sequence[Mark], reach: int) -> list[int]:
+    """Return the places of the dice that have one of the marks within reach."""
+    near = [die.inset(-reach) for die in dice(drawn)]
+    return [place for place, room in enumerate(near, 1) if any(room.holds(mark.at) for mark in marks)]
+
+
+def bracketed(drawn: Picture) -> list[int]:
+    return marked(drawn, sprites(drawn, "bracket"), 8)
+
+
+def in_chest(drawn: Picture) -> list[int]:
+    trays = [mark for mark in drawn.marks if isinstance(mark, Box) and mark.fill is Ink.VIOLET]
+    return marked(drawn, trays, 8)
+
+
+def ready(drawn: Picture) -> list[int]:
+    """Return the numbers on plates in the colour of what can be done."""
+    plates = [mark.at for mark in drawn.marks if isinstance(mark, Box) and mark.fill is Ink.MARK]
+    return [int(text.text) for text in labels(drawn) if any(plate.holds(text.at) for plate in plates)]
+
+
+def labels(drawn: Picture) -> list[Label]:
+    return [mark for mark in drawn.every_mark() if isinstance(mark, Label)]
+
+
+def texts(drawn: Picture) -> list[str]:
+    return [label.text for label in labels(drawn)]
+
+
+def beside(drawn: Picture, name: str) -> list[str]:
+    """Return what is written to the right of a piece of art, on the same plate."""
+    places = [sprite.at for sprite in sprites(drawn, name)]
+    return [
+        text.text
+        for text in labels(drawn)
+        for place in places
+        if 0 <= text.at.x - place.right < 20 and text.at.y < place.bottom and place.y < text.at.bottom
+    ]
+
+
+def skull_row(drawn: Picture) -> tuple[int, int]:
+    """Return how many places for skulls there are, and how many skulls lie in them."""
+    skulls = [sprite.at for sprite in sprites(drawn, "fortune/skull") if sprite.at.width == 40]
+    places = [mark.at for mark in drawn.marks if isinstance(mark, Box) and mark.at.height == 54 and mark.radius == 10]
+    assert all(any(place.holds(skull) for place in places) for skull in skulls)
+    return len(places), len(skulls)
+
+
+def drawn_after(state: State, move: str, rolled: str = "", then: str | None = None) -> Picture:
+    drawn = picture(*play(state, move, rolled, then))
+    assert list(flaws(drawn)) == []
+    return drawn
+
+
+class TestDice:
+    def test_they_lie_in_the_order_of_their_buttons(self) -> None:
+        assert shown(picture(at("gold", "KMPSGDDK"), ())) == "KMPSGDDK"
+        assert shown(picture(at("gold"), ())) == "........"
+
+    def test_what_was_rolled_last_is_in_brackets_and_what_was_kept_is_at_anchor(self) -> None:
+        drawn = drawn_after(at("gold", "GGKMPPSD"), "roll 4 5 6", "KSS")
+        assert bracketed(drawn) == [4, 5, 6]
+        anchors = [anchor.at.x for anchor in sprites(drawn, "fortune/anchor")]
+        kept = [dice(drawn)[place - 1].right + 10 for place in (1, 2, 7, 8)]
+        assert anchors == kept
+
+    def test_without_the_news_nothing_is_new(self) -> None:
+        drawn = picture(at("gold", "GGKMPPSD"), ())
+        assert (bracketed(drawn), sprites(drawn, "fortune/anchor")) == ([], [])
+
+    def test_fo_c1_what_lies_in_the_chest_has_a_tray(self) -> None:
+        """FO-C1."""
+        drawn = drawn_after(at("treasure-chest", "KGGGDMPS"), "roll 6 7 8 chest 2 3 5", "KMM")
+        assert in_chest(drawn) == [2, 3, 5]
+        assert beside(drawn, "fortune/anchor") == []
+        assert "the chest saves" in texts(drawn)
+
+    @pytest.mark.parametrize(
+        ("state", "places"),
+        [
+            (at("gold"), [1, 2, 3, 4, 5, 6, 7, 8]),
+            (at("gold", "KGMMPPSK"), [2, 3, 4, 5, 6, 7]),
+            (at("sorceress", "KGMMPPSK"), [1, 2, 3, 4, 5, 6, 7, 8]),
+            (at("sorceress", "KGMMPPSK", spell=False), [2, 3, 4, 5, 6, 7]),
+            (at("storm", "KGMMPPSD", rolls=2), []),
+            (at("captain", "KKKKMPGD", island=True), [5, 6, 7, 8]),
+            (at("captain", "KKKKKKKD", island=True), []),
+        ],
+        ids=["first", "usual", "spell", "spell used", "storm", "island", "island over"],
+    )
+    def test_fo_2_the_numbers_of_dice_that_can_be_rolled_stand_out(self, state: State, places: list[int]) -> None:
+        """FO-2, FO-4, FO-9, FO-C3 and FO-C8."""
+        assert ready(picture(state, ())) == places
+
+
+class TestSkulls:
+    @pytest.mark.parametrize(
+        ("state", "row"),
+        [
+            (at("gold"), (3, 0)),
+            (at("skulls-2"), (3, 2)),
+            (at("skulls-1", "KGMMPPSD"), (3, 2)),
+            (at("sorceress", "KKKMMPPD"), (3, 3)),
+            (at("skulls-2", "KKKKKKGD", rolls=2, island=True), (8, 8)),
+            (at("skulls-2", "KKKKKKKK", rolls=2, island=True), (10, 10)),
+        ],
+        ids=["none", "card", "card and die", "third", "island", "every one"],
+    )
+    def test_fo_3_those_of_card_and_dice_lie_in_a_row(self, state: State, row: tuple[int, int]) -> None:
+        """FO-3, FO-9 and FO-C7."""
+        drawn = picture(state, ())
+        assert skull_row(drawn) == row
+        assert list(flaws(drawn)) == []
+
+
+class TestCard:
+    @pytest.mark.parametrize("card", CARDS)
+    def test_its_name_and_its_figures_stand_on_it(self, card: str) -> None:
+        """FO-C1 to FO-C9."""
+        told = texts(picture(at(card), ()))
+        assert CARDS[card].kind.replace("-", " ").title() in told
+        if bonus := CARDS[card].bonus:
+            assert f"{CARDS[card].swords} swords: +{bonus:,}" in told
+            assert f"fewer: -{bonus:,}" in told
+
+    def test_no_two_kinds_of_cards_look_the_same(self) -> None:
+        art = []
+        for card in CARDS:
+            drawn = [mark for mark in picture(at(card), ()).marks if isinstance(mark, Sprite)]
+            art.append(
+                frozenset((mark.name, mark.at) for mark in drawn if mark.at.right < 280 and mark.at.bottom < 270)
+            )
+        assert len(set(art)) == len({card.partition("-battle")[0] for card in CARDS})
+
+    def test_fo_c3_a_sorceress_who_has_helped_says_so(self) -> None:
+        """FO-C3."""
+        assert "she has helped:" in texts(picture(at("sorceress", "KGMMPPSK", spell=False), ()))
+
+
+class TestWorth:
+    @pytest.mark.parametrize(
+        ("card", "faces", "told"),
+        [
+            ("gold", "GGMMPPSD", ["+500", "a bust would cost", "500"]),
+            ("captain", "GGGMPSKK", ["+800", "2 x", "800"]),
+            ("sea-battle-2-300", "MMMMGGSS", ["+1,200", "1,500"]),
+            ("sea-battle-3-500", "MMMMGGSS", ["-500", "2 of 3", "0"]),
+            ("truce", "SSMMMMGG", ["-2,000", "a bust would spare", "2,000"]),
+            ("treasure-chest", "GMMPPSSD", ["+200", "the chest saves", "0"]),
+            ("diamond", "DDDDDDDD", ["+5,400", "4,000", "900", "500"]),
+        ],
+    )
+    def test_fo_5_what_stopping_and_a_bust_would_bring(self, card: str, faces: str, told: list[str]) -> None:
+        """FO-3 to FO-7 and FO-C1 to FO-C9."""
+        drawn = picture(at(card, faces), ())
+        assert [part for part in told if part not in texts(drawn)] == []
+        assert list(flaws(drawn)) == []
+
+    def test_fo_7_every_part_of_the_points_has_its_sign(self) -> None:
+        """FO-5 to FO-7 and FO-C4."""
+        drawn = picture(at("sea-battle-2-300", "MMMMGGSS"), ())
+        parts = {name: beside(drawn, f"fortune/{name}") for name in ("treasure", "chest", "ship")}
+        assert parts == {"treasure": ["200"], "chest": ["500"], "ship": ["300"]}
+        assert "200" in beside(drawn, "fortune/monkey")
+
+    def test_fo_9_the_island_costs_the_others(self) -> None:
+        """FO-9 and FO-C2."""
+        told = texts(picture(at("captain", "KKKKMPGD", island=True), ()))
+        assert {"every opponent loses", "800", "on the Island"} <= set(told)
+
+    def test_the_odds_of_the_first_roll(self) -> None:
+        """FO-9, FO-10 and FO-C4: 56 * 5^5 of 6^8 ways, and those with more skulls."""
+        assert {"10.4%", "3.1%"} <= set(texts(picture(at("gold"), ())))
+        battle = texts(picture(at("sea-battle-4-1000"), ()))
+        assert ("to the Island" in battle, "1,000" in battle) == (False, True)
+
+
+class TestTurnBefore:
+    def test_how_it_ended_is_shown_until_the_first_roll(self) -> None:
+        drawn = drawn_after(at("captain", "SSSSSSSS", scores="0/700"), "stop", then="truce")
+        assert "before: Captain" in texts(drawn)
+        assert texts(drawn).count("+9,000") == 2, "beside its dice, and beside the total"
+        small = [sprite for sprite in sprites(drawn, "fortune/sword") if sprite.at.width < SHORTEST_SIDE // 2]
+        assert len(small) == 8
+
+    def test_fo_9_a_voyage_tells_what_the_others_lose(self) -> None:
+        """FO-9."""
+        drawn = drawn_after(at("captain", "KKKKMPGD", island=True, scores="0/700/100"), "stop", then="gold")
+        assert "-800 each" in texts(drawn)
+        assert texts(drawn).count("-800") == 2, "for each opponent"
+
+
+def badges(drawn: Picture) -> list[tuple[str, int]]:
+    """Return the badges with the seats that wear them."""
+    tokens = sorted(
+        (
+            mark
+            for mark in drawn.marks
+            if isinstance(mark, Sprite) and mark.name.startswith("token-") and mark.at.width == 44
+        ),
+        key=lambda token: token.at.y,
+    )
+    middle = [token.at.y + token.at.height // 2 for token in tokens]
+    worn = [sprite for sprite in sprites(drawn, *(badge.value for badge in Badge)) if sprite.at.y > 450]
+    return [(mark.name, middle.index(mark.at.y + mark.at.height // 2)) for mark in worn]
+
+
+class TestRace:
+    @pytest.mark.parametrize("seats", [2, 3, 4])
+    def test_every_seat_has_its_total_and_the_one_to_play_a_frame(self, seats: int) -> None:
+        drawn = picture(at("gold", scores="-300/1200/19900/0".rsplit("/", 4 - seats)[0], mover=1), ())
+        assert [total for total in ("-300", "1,200", "19,900", "0")[:seats] if total not in texts(drawn)] == []
+        (frame,) = [mark for mark in drawn.marks if isinstance(mark, Box) and mark.edge is Ink.MARK]
+        framed = [label.text for label in labels(drawn) if frame.at.holds(label.at)]
+        assert framed == ["2", "1,200"]
+        assert drawn.size[1] <= 750
+
+    def test_fo_e1_who_has_crossed_has_the_flag_and_the_last_round_is_told(self) -> None:
+        """FO-E1."""
+        drawn = picture(at("gold", "GGMMPPSD", scores="0/8100/0", crosser=1), ())
+        assert badges(drawn) == [("flag", 1)]
+        assert "last round: more than 8,000 wins" in texts(drawn)
+        assert "more than 3,000 wins" in texts(picture(at("gold", options=FortuneOptions(target=3000)), ()))
+
+    def test_fo_e2_the_winner_has_the_crown_and_nothing_can_be_done(self) -> None:
+        """FO-E2."""
+        drawn = drawn_after(at("captain", "GGGGMMPK", scores="7000/8100/-300", mover=0, crosser=1), "stop")
+        assert badges(drawn) == [("crown", 0)]
+        assert "wins with 8,200" in texts(drawn)
+        assert ready(drawn) == []
+        assert not any(isinstance(mark, Box) and mark.edge is Ink.MARK for mark in drawn.marks)
+
+    def test_fo_e3_a_shared_win_shows_all_who_share_it(self) -> None:
+        """FO-E3."""
+        scores = "8100/8100/8100/8100"
+        drawn = drawn_after(at("captain", "MMPPSSKK", scores=scores, mover=3, crosser=0), "stop")
+        assert badges(drawn) == [("crown", seat) for seat in range(4)]
+        assert "share the win with 8,100" in texts(drawn)
+
+    def test_fo_8_nine_of_a_kind_is_told(self) -> None:
+        """FO-8."""
+        drawn = drawn_after(at("gold", scores="0/7000", options=NINE_WINS), ALL, "GGGGGGGG")
+        assert badges(drawn) == [("crown", 0)]
+        assert "wins with nine of a kind" in texts(drawn)
+
+
+@pytest.mark.parametrize(
+    ("state", "news", "parts"),
+    [
+        (at("gold", scores="700/-200"), (), ["Player 1 has the card Gold", "eight dice", "player 2 has −200"]),
+        (at("storm", "GGGDDMPK"), (), ["3 gold coins", "2 diamonds", "1 skull"]),
+    ],
+)
+def test_the_description_tells_the_same(state: State, news: Sequence[Event], parts: list[str]) -> None:
+    told = picture(state, news).description
+    assert [part for part in parts if part not in told] == []

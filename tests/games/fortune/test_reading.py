@@ -1,0 +1,122 @@
+"""How Fortune's table is told."""
+
+import pytest
+
+from bot.games.fortune.pieces import State
+from bot.games.fortune.reading import read_out
+from tests.games.fortune.positions import CARDS, NINE_WINS, at, play
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
+
+
+def told(state: State) -> str:
+    return read_out(state, NAMES[: len(state.scores)])
+
+
+def test_it_is_told_in_the_order_of_an_explanation() -> None:
+    words = told(at("skulls-1", "KGGGMMPS", scores="700/-300/8100", mover=1, crosser=2))
+    parts = [
+        "It is Ben's turn",
+        "roll two or more of the 7 dice",
+        "or stop",
+        "The card is Skulls",
+        "skull, gold coin, gold coin, gold coin, monkey, monkey, parrot, sword",
+        "there are 2 skulls",
+        "worth +400: 3 gold coins 100 and gold and diamonds 300",
+        "cost 400",
+        "More than 8,000",
+        "Ada has 700",
+        "Ben has −300",
+        "The first across was Cleo",
+    ]
+    places = [words.find(part) for part in parts]
+    assert places == sorted(places), dict(zip(parts, places, strict=True))
+    assert -1 not in places
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        (at("gold"), "They roll all eight dice."),
+        (at("gold", "KGMMPPSD"), "two or more of the 7 dice without a skull, or stop"),
+        (at("treasure-chest", "KGMMPPSD"), "put others into the chest"),
+        (at("sorceress", "KGMMPPSD"), "have the Sorceress bring a skull back and roll it alone or with other dice"),
+        (at("sorceress", "GGMMPPSD"), "two or more of the 8 dice without a skull, or stop"),
+        (at("sorceress", "KGMMPPSD", spell=False), "She has helped in this turn already."),
+        (at("sorceress", "KKKMMPPD"), "or stop without points"),
+        (at("storm", "KGMMPPSD", rolls=2), "All they can do is stop."),
+        (at("captain", "KKKKMPGD", island=True), "roll all 4 dice without a skull, or stop"),
+        (at("captain", "KKKKKKKD", island=True), "All they can do is stop."),
+    ],
+)
+def test_fo_4_what_can_be_done_is_told(state: State, words: str) -> None:
+    """FO-2, FO-4, FO-9, FO-C1, FO-C3 and FO-C8."""
+    assert words in told(state)
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_every_card_is_told_without_signs(card: str) -> None:
+    """FO-C1 to FO-C9."""
+    words = told(at(card, "KGGMMPSD"))
+    assert f"The card is {CARDS[card].kind.replace('-', ' ').title()}: " in words
+    assert all(sign < "\u2600" for sign in words), "a screen reader has nothing but words"
+
+
+@pytest.mark.parametrize(
+    ("card", "faces", "words"),
+    [
+        ("captain", "GGGMPSKK", "worth +800: 3 gold coins 100, gold and diamonds 300, and all of it doubled"),
+        ("monkey-business", "MMPGGDDD", "3 monkeys and parrots 100"),
+        ("monkey-business", "MMPGGDDD", "the full chest 500"),
+        ("sea-battle-2-300", "MMMMGGSS", "the battle won 300. With 3 skulls the turn is lost, which would cost 1,500"),
+        ("sea-battle-3-500", "MMMMGGSS", "worth −500: only 2 of 3 swords"),
+        (
+            "truce",
+            "SSMMMMGG",
+            "worth −2,000: swords under the Truce. With 3 skulls the turn is lost, which would spare",
+        ),
+        ("gold", "MMPPSSKK", "2 skulls, 2 monkeys, 2 parrots, and 2 swords"),
+    ],
+)
+def test_fo_5_what_the_dice_are_worth_is_told(card: str, faces: str, words: str) -> None:
+    """FO-3 to FO-7."""
+    assert words in told(at(card, faces))
+
+
+def test_fo_c1_what_lies_in_the_chest_is_told() -> None:
+    """FO-C1."""
+    words = told(at("treasure-chest", "KGGGDMPS", rolls=2, chest="2345"))
+    assert "In the chest lie 3 gold coins and 1 diamond; if the turn is lost they still bring 500." in words
+
+
+def test_fo_9_what_the_island_costs_is_told() -> None:
+    """FO-9 and FO-C2."""
+    assert "every opponent loses 800" in told(at("captain", "KKKKMPGD", island=True))
+
+
+def test_the_odds_of_the_first_roll_are_told() -> None:
+    """FO-9, FO-10, FO-C3 and FO-C4."""
+    assert "ends the turn with a chance of 10.4%, and leads to the Island with 3.1%" in told(at("gold"))
+    assert "brings a third skull with a chance of 10.4%" in told(at("sorceress"))
+    assert "leads to the Island" not in told(at("sea-battle-2-300"))
+
+
+@pytest.mark.parametrize(
+    ("scores", "mover", "words"),
+    [
+        ("8100/7000", 1, "The game is over: Ada wins."),
+        ("8100/8100", 1, "The game is over: Ada and Ben share the win."),
+    ],
+)
+def test_fo_e2_who_has_won_is_told(scores: str, mover: int, words: str) -> None:
+    """FO-E2 and FO-E3."""
+    state, _ = play(at("captain", "MMPPSSKK", scores=scores, mover=mover, crosser=0), "stop")
+    assert words in told(state)
+    assert "turn" not in told(state)
+
+
+def test_fo_8_nine_of_a_kind_is_told() -> None:
+    """FO-8."""
+    state, _ = play(at("gold", scores="0/7000", options=NINE_WINS), "roll 1 2 3 4 5 6 7 8", "GGGGGGGG")
+    assert "Ada wins with nine of a kind." in told(state)
+    assert "Played with: nine of a kind wins at once." in told(state)
