@@ -221,7 +221,7 @@ async def test_fo_c1_the_chest_survives_a_disqualification(begin: Begin) -> None
 async def test_fo_c4_a_battle_is_lost_by_skulls(begin: Begin) -> None:
     """FO-C4: four skulls on the first roll, and no Island."""
     play = await begin("sea-battle-4-1000")
-    assert "4 ⚔️ or more for 1,000 points" in play.message.text
+    assert "4 swords or more for 1,000 points" in play.message.text
     await play.press("Roll all eight", "KKKKSSSS", then="gold")
     assert await play.scores() == (-1000, 0)
     assert "loses the battle: **−1,000**" in play.message.text
