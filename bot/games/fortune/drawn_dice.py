@@ -119,9 +119,9 @@ def _last_marks(at: Rect, last: TurnEnded) -> tuple[Mark, ...]:
         Label(card, name, Ink.CHALK, 27, Align.LEFT),
         *_result(last, Rect(head.right - 186, head.y + 3, 186, 44)),
     ]
-    row = Rect(head.x, head.bottom + 8, head.width, 66)
+    row = Rect(head.x, head.bottom + 9, head.width, 70)
     for place, room in zip(ALL_PLACES, row.columns(DICE), strict=True):
-        die = Rect(room.x + (room.width - 64) // 2, room.y, 64, 64)
+        die = Rect(room.x + (room.width - 70) // 2, room.y, 70, 70)
         if place in last.turn.chest:
             marks.append(Box(die.inset(-4), Ink.VIOLET, radius=16))
         marks += showing(last.turn.faces[place - 1], die)
