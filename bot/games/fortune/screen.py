@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.games.fortune.controls import controls, picked_dice
+from bot.games.fortune.deck import CardKind
 from bot.games.fortune.guide import SIGNS, card_effect, card_name, describe_options, signs
 from bot.games.fortune.latest import change_of
-from bot.games.fortune.pieces import Ending, Faces, LineLost, Rolled, State, TurnEnded
+from bot.games.fortune.pieces import Ending, Faces, LineLost, Rolled, State, Turn, TurnEnded
 from bot.games.fortune.scoring import places_of
 from bot.games.fortune.worth import signed, total, worth_lines
 from bot.rules.game import Event, Seat
@@ -23,8 +24,7 @@ def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft)
     if view.mover is None:
         return _final(view, news, names)
     picked, turn = picked_dice(view, news, draft), view.turn
-    card = _("**{card}**: {effect}").format(card=card_name(turn.card), effect=card_effect(turn.card))
-    lines = (*_news_lines(view, news, names), *_dice_lines(turn.faces), card, *worth_lines(turn))
+    lines = (*_news_lines(view, news, names), *_dice_lines(turn.faces), _card_line(turn), *worth_lines(turn))
     return Screen(
         title=_("Fortune · {name} to play").format(name=names[view.mover]),
         text="\n".join(lines),
@@ -43,6 +43,13 @@ def at_rest(view: State, names: Sequence[str]) -> tuple[Field, ...]:
 def _dice_lines(faces: Faces) -> tuple[str, ...]:
     """Write the dice as a heading, which makes them large: as large as eight of them fit into a line on a phone."""
     return (f"## {_GAP.join(SIGNS[face] for face in faces)}",) if faces else ()
+
+
+def _card_line(turn: Turn) -> str:
+    line = _("**{card}**: {effect}")
+    if turn.card.kind is CardKind.SORCERESS and not turn.spell:
+        line = _("**{card}**: {effect} She has helped already.")
+    return line.format(card=card_name(turn.card), effect=card_effect(turn.card))
 
 
 def _news_lines(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[str]:
@@ -104,7 +111,7 @@ def _score_line(view: State, seat: Seat, name: str, news: Sequence[Event]) -> st
 def _final(view: State, news: Sequence[Event], names: Sequence[str]) -> Screen:
     """Show who has won."""
     places = places_of(view)
-    lines = [*_dice_lines(view.turn.faces), *_news_lines(view, news, names)]
+    lines = [*_news_lines(view, news, names), *_dice_lines(view.turn.faces)]
     if view.nine is not None:
         lines.append(_("✨ Nine of a kind: **{name}** wins at once!").format(name=names[view.nine]))
     return Screen(
