@@ -1,11 +1,15 @@
 """Change: a race around a board to be rid of one's Self Credits, for two to six."""
 
 from bot.games.change.board import Board, ChangeContent
+from bot.games.change.drawn_hand import hand_picture
 from bot.games.change.guide import OPTION_WORDS, SENTENCES, describe_options, guide
 from bot.games.change.hand import show_hand
 from bot.games.change.news import MOVES_TOLD
 from bot.games.change.pace import minutes
+from bot.games.change.picture import picture
+from bot.games.change.reading import read_out
 from bot.games.change.rules import Change
+from bot.games.change.scenes import SCENES
 from bot.games.change.screen import at_rest, show
 from bot.games.change.series import SERIES
 from bot.games.change.strategy import best_expected_turn
@@ -27,6 +31,10 @@ def _build(content: ChangeContent) -> GamePackage:
         series=SERIES,
         minutes=minutes,
         moves_told=MOVES_TOLD,
+        picture=picture,
+        hand_picture=hand_picture,
+        reading=read_out,
+        scenes=SCENES,
     )
 
 

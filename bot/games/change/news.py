@@ -19,6 +19,7 @@ from bot.games.change.events import (
     TrackRolled,
 )
 from bot.games.change.guide import card_name
+from bot.games.change.latest import newest_turn
 from bot.games.change.pieces import (
     ENOUGH,
     Hand,
@@ -38,15 +39,7 @@ _MOST_LINES = 10
 
 def news_lines(public: Public, news: Sequence[Event], names: Sequence[str]) -> list[str]:
     """Tell what has happened since the newest track roll began."""
-    first = next((at for at in range(len(news) - 1, -1, -1) if _begins(news, at)), 0)
-    return [line for event in news[first:] if (line := _line(public, event, names))][-_MOST_LINES:]
-
-
-def _begins(news: Sequence[Event], at: int) -> bool:
-    """Tell whether a turn begins with an event: a roll that is not the second one of Emotional. Rule CH-S3."""
-    event, before = news[at], news[at - 1] if at else None
-    goes_on = isinstance(before, TrackRolled) and isinstance(event, TrackRolled) and before.seat == event.seat
-    return isinstance(event, TrackRolled) and not goes_on
+    return [line for event in newest_turn(news) if (line := _line(public, event, names))][-_MOST_LINES:]
 
 
 def pips(dice: Sequence[int]) -> str:

@@ -1,0 +1,172 @@
+"""Where everything has its place in the picture of Change, and the board as it is all game long.
+
+The spaces go round clockwise from the upper left: six across, ten more down the right, six back, and ten up the left.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from bot.games.change.board import Board, CornerAction, Space, SpaceEntry, SpaceKind
+from bot.rules.game import Seat
+from bot.rules.picture import WIDTH, Align, Box, Ink, Label, Mark, Rect, Sprite, text_on
+from bot.words import gettext as _
+
+_MARGIN, _GAP = 8, 4
+_ACROSS, _DOWN = 6, 10
+_WIDE, _NARROW = 204, 139
+_HIGH, _LOW = 90, 59
+_PITCH = _LOW + _GAP
+_LAST = _ACROSS + _DOWN
+
+HEIGHT = 2 * (_MARGIN + _HIGH + _GAP) + _DOWN * _PITCH - _GAP
+MIDDLE = Rect(272, 166, 456, HEIGHT - 2 * 166)
+"""What is left within the ring and those who stand along it."""
+
+SLOT = 26
+"""The side of the square that a seat's marker has to itself on every space."""
+
+SMALL = 26
+_LINE = 32
+"""How far down a space its second line begins."""
+
+
+def tile(space: Space) -> Rect:
+    """Return where a space lies."""
+    half, along = divmod(space, _LAST)
+    column, row = (along, 0) if along < _ACROSS else (_ACROSS - 1, along - _ACROSS + 1)
+    if half:
+        column, row = _ACROSS - 1 - column, _DOWN + 1 - row
+    x, width = _across(column)
+    y, height = (_MARGIN + _HIGH + _GAP + (row - 1) * _PITCH, _LOW) if 0 < row <= _DOWN else _end(row)
+    return Rect(x, y, width, height)
+
+
+def _across(column: int) -> tuple[int, int]:
+    if column == 0:
+        return _MARGIN, _WIDE
+    if column == _ACROSS - 1:
+        return WIDTH - _MARGIN - _WIDE, _WIDE
+    return _MARGIN + _WIDE + _GAP + (column - 1) * (_NARROW + _GAP), _NARROW
+
+
+def _end(row: int) -> tuple[int, int]:
+    return (_MARGIN if row == 0 else HEIGHT - _MARGIN - _HIGH), _HIGH
+
+
+def berth(board: Board, space: Space) -> Rect:
+    """Return where those stand who are on a space: beside it, within the ring; on a corner of the picture upon it."""
+    at = tile(space)
+    if at.height == _LOW:
+        return Rect(at.right + 4 if at.x == _MARGIN else at.x - 54, at.y, 50, at.height)
+    y = at.bottom + 4 if at.y == _MARGIN else at.y - 60
+    if at.width == _NARROW:
+        x = min(max(at.x + (_NARROW - 86) // 2, MIDDLE.x - 4), MIDDLE.right + 4 - 86)
+        return Rect(x, y, 86, 56)
+    is_challenge = board.spaces[space].kind is SpaceKind.CHALLENGE
+    left = 120 if is_challenge else 8
+    return Rect(at.x + left, at.y + _LINE + 1, at.width - left - 8, 52)
+
+
+def slot(space: Space, seat: Seat) -> Rect:
+    """Return where a seat's marker lies on a space: the same place on every one."""
+    at = tile(space)
+    in_row = 6 if at.height == _LOW else 3
+    row, column = divmod(seat, in_row)
+    return Rect(at.x + 42 + column * SLOT, at.y + _LINE + row * (SLOT + 1), SLOT, SLOT)
+
+
+_SETS = (Ink.RED, Ink.GREEN, Ink.BLUE, Ink.YELLOW, Ink.VIOLET, Ink.BLACK)
+
+
+def set_plate(board: Board, entry: SpaceEntry, at: Rect) -> tuple[Mark, ...]:
+    """Return the letter of a set on its colour."""
+    sets = sorted({space.set for space in board.spaces if space.set})
+    ink = _SETS[sets.index(entry.set or "") % len(_SETS)]
+    return (Box(at, ink, Ink.TEXT, 6, 2), Label(entry.set or "", at, text_on(ink), 26, bold=True))
+
+
+def board_marks(board: Board) -> tuple[Mark, ...]:
+    """Return the whole ring, without anything that stands on it."""
+    return tuple(mark for space in range(len(board.spaces)) for mark in _space_marks(board, space))
+
+
+def _space_marks(board: Board, space: Space) -> Iterator[Mark]:
+    entry, at = board.spaces[space], tile(space)
+    fill, ink = _LOOKS.get(entry.kind, (Ink.FELT_SHADE, Ink.CHALK))
+    yield Box(at, fill, Ink.FELT_LINE, 8, 2)
+    yield Label(entry.name, Rect(at.x + 8, at.y - 1, at.width - 14, _LINE), ink, SMALL, Align.LEFT)
+    if entry.kind is SpaceKind.CHALLENGE:
+        room = Rect(at.right - 56, at.y - 1, 48, _LINE)
+        yield Label(str(entry.credits), room, ink, 28, Align.RIGHT, bold=True)
+        yield from set_plate(board, entry, Rect(at.x + 8, at.y + _LINE, 28, 24))
+    else:
+        yield from _rule(entry, at, ink)
+
+
+_LOOKS = {SpaceKind.CHALLENGE: (Ink.PAPER, Ink.TEXT), SpaceKind.CORNER: (Ink.PAPER_SHADE, Ink.TEXT)}
+
+
+def _rule(entry: SpaceEntry, at: Rect, ink: Ink) -> Iterator[Mark]:
+    """Say with few signs what a space does that is no challenge."""
+    line = Rect(at.x + 8, at.y + _LINE - 3, at.width - 16, 30)
+    match entry.kind:
+        case SpaceKind.CORNER:
+            deed = list(_deed(entry))
+            reward: list[_Sign] = [(_("or"), 30), _CARD, (str(entry.draws), 20)]
+            if at.height == _LOW:
+                yield from _laid(deed + reward, line, ink)
+            else:
+                yield from _laid(deed, line, ink)
+                yield from _laid(reward, line.moved(down=27), ink)
+        case SpaceKind.START:
+            yield from _laid([_CARD], Rect(at.right - 32, at.y + 3, 20, 30), ink)
+        case SpaceKind.TAKE_A_REST:
+            yield from _laid([("change/start", 26)], Rect(at.right - 38, at.y + 2, 26, 30), ink)
+        case _:
+            yield from _laid(_other(entry.kind), line, ink)
+
+
+_Sign = tuple[str, int]
+"""A word or the name of a piece of art, and how wide it is."""
+
+_DICE: list[_Sign] = [("die-5", 24)] * 3
+_CARD: _Sign = ("change/card", 20)
+_MARKER: _Sign = ("change/marker", 26)
+
+
+def _deed(entry: SpaceEntry) -> Sequence[_Sign]:
+    match entry.action:
+        case CornerAction.ROLL:
+            return [("-", 16), *_DICE]
+        case CornerAction.REPLACE:
+            return [("change/replace", 26)]
+        case CornerAction.RETURN:
+            return [(_("to"), 28), _MARKER]
+        case CornerAction.PLACE:
+            return [("+", 18), _MARKER]
+        case _:
+            return [(f"-{entry.credits}", 50)]
+
+
+def _other(kind: SpaceKind) -> Sequence[_Sign]:
+    match kind:
+        case SpaceKind.EMOTIONAL:
+            return [*_DICE[:2], (_("again"), 80)]
+        case SpaceKind.HUMILITY:
+            return [(_("most: -10"), 150)]
+        case SpaceKind.ARROGANCE:
+            return [(_("fewest: +"), 106), *_DICE]
+        case _:
+            return [(_("keep 1"), 82), _CARD]
+
+
+def _laid(signs: Sequence[_Sign], at: Rect, ink: Ink) -> Iterator[Mark]:
+    """Lay words and art side by side."""
+    x = at.x
+    for name, width in signs:
+        if "/" in name or name.startswith("die-"):
+            height = 28 if (name, width) == _CARD else width
+            yield Sprite(name, Rect(x, at.y + (at.height - height) // 2, width, height))
+        else:
+            yield Label(name, Rect(x, at.y - 1, width, at.height + 2), ink, SMALL, Align.LEFT)
+        x += width + 4
+

@@ -1,0 +1,87 @@
+"""The message cards of one seat as a picture, which nobody else is shown."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from bot.games.change.board import Card, CardKind
+from bot.games.change.drawn_board import set_plate
+from bot.games.change.events import CardsSeen
+from bot.games.change.guide import card_name
+from bot.games.change.pieces import MOST_CARDS, Stage, View
+from bot.rules.furniture import can_be_done, just_changed, tag
+from bot.rules.game import Event
+from bot.rules.picture import WIDTH, Box, Ink, Label, Mark, Picture, Rect, Sprite
+from bot.words import gettext as _, listed
+
+_CARDS = Rect(24, 24, WIDTH - 48, 252)
+_GAP = 22
+
+
+def hand_picture(view: View, news: Sequence[Event]) -> Picture:
+    """Make the picture that one seat sees of its hand: the cards it holds, and places for those it could."""
+    places = _CARDS.columns(MOST_CARDS, _GAP)
+    marks: list[Mark] = [Box(place, Ink.FELT_SHADE, Ink.FELT_LINE, 16, 3) for place in places[len(view.hand) :]]
+    new = _new(view, news)
+    for card, place in zip(view.hand, places, strict=False):
+        marks += _card(view, card, place)
+        if can_play(view, card):
+            marks.append(can_be_done(place, 16))
+        if new[card]:
+            new[card] -= 1
+            marks += just_changed(place.inset(16))
+    return Picture((WIDTH, _CARDS.bottom + 24), (), tuple(marks), _described(view))
+
+
+def _new(view: View, news: Sequence[Event]) -> Counter[Card]:
+    """Count the cards that came into the hand last."""
+    seen = [event.cards for event in news if isinstance(event, CardsSeen) and event.seat == view.seat]
+    return Counter(seen[-1] if seen else ())
+
+
+def can_play(view: View, card: Card) -> bool:
+    """Tell whether a card of the hand can be played, replaced or kept now. Rules CH-M2 to CH-M4, CH-7 and CH-S6."""
+    public = view.public
+    if view.seat != public.mover or public.stage not in (Stage.FREE, Stage.SWAP, Stage.KEEP):
+        return False
+    if public.stage is not Stage.FREE:
+        return True
+    match public.board.cards[card].kind:
+        case CardKind.ADD:
+            return public.missing > 0
+        case CardKind.REPLACE:
+            return len(view.hand) > 1
+        case CardKind.SPACE | CardKind.ANY:
+            return public.may_travel
+
+
+def _card(view: View, card: Card, at: Rect) -> Iterator[Mark]:
+    board = view.public.board
+    face = board.cards[card]
+    yield Box(at, Ink.PAPER, Ink.TEXT, 16, 3)
+    yield Label(card_name(board, card), Rect(at.x + 8, at.y + 26, at.width - 16, 40), Ink.TEXT, 28, bold=True)
+    art = Rect(at.x + (at.width - 110) // 2, at.y + 80, 110, 110)
+    match face.kind:
+        case CardKind.ADD:
+            yield Label(f"+{face.amount}", art, Ink.TEXT, 84, bold=True)
+        case CardKind.REPLACE:
+            yield Sprite("change/replace", art)
+        case CardKind.ANY:
+            yield Sprite("change/any", art)
+        case CardKind.SPACE:
+            yield from _space(view, face.space or 0, at)
+
+
+def _space(view: View, space: int, at: Rect) -> Iterator[Mark]:
+    """Show the set and what going there brings: credits are released with a marker there, and received without."""
+    public, entry = view.public, view.public.board.spaces[space]
+    yield from set_plate(public.board, entry, Rect(at.x + (at.width - 64) // 2, at.y + 84, 64, 60))
+    released = public.worth(view.seat, space) if view.seat is not None else 0
+    text, fill = (f"-{released}", Ink.GOOD) if released else (f"+{entry.credits}", Ink.BAD)
+    yield from tag(text, Rect(at.x + 40, at.y + 164, at.width - 80, 48), fill, size=36)
+
+
+def _described(view: View) -> str:
+    if not view.hand:
+        return _("A hand without message cards.")
+    cards = [card_name(view.public.board, card) for card in view.hand]
+    return _("The message cards {cards}.").format(cards=listed(cards))

@@ -1,0 +1,40 @@
+"""What happened in the newest turn of Change, as far as it is known."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.games.change.events import Landed, Received, Released, TrackRolled
+from bot.rules.game import Event, Seat
+
+
+def newest_turn(news: Sequence[Event]) -> Sequence[Event]:
+    """Return what has happened since the newest turn began."""
+    first = next((at for at in range(len(news) - 1, -1, -1) if _begins(news, at)), 0)
+    return news[first:]
+
+
+def _begins(news: Sequence[Event], at: int) -> bool:
+    """Tell whether a turn begins with an event: a roll that is not the second one of Emotional. Rule CH-S3."""
+    event, before = news[at], news[at - 1] if at else None
+    goes_on = isinstance(before, TrackRolled) and isinstance(event, TrackRolled) and before.seat == event.seat
+    return isinstance(event, TrackRolled) and not goes_on
+
+
+def changes_of(turn: Sequence[Event], seats: int) -> tuple[int, ...]:
+    """Return what the credits of every seat changed by."""
+    changes = [0] * seats
+    for event in turn:
+        for seat, change in _changes(event):
+            changes[seat] += change
+    return tuple(changes)
+
+
+def _changes(event: Event) -> Iterator[tuple[Seat, int]]:
+    match event:
+        case Landed():
+            yield from enumerate(event.changes)
+        case Released():
+            yield event.seat, -event.count
+        case Received():
+            yield event.seat, sum(event.dice)
+        case _:
+            return

@@ -1,0 +1,172 @@
+"""Change told: the whole table in plain words, and what its picture shows in a few."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.games.change.board import Others, SpaceKind, spaces_in
+from bot.games.change.corners import able_others, can_follow, corner_here
+from bot.games.change.guide import deed, describe_options, others_at, reward
+from bot.games.change.pieces import ENOUGH, MARKERS, Public, Stage, View
+from bot.games.change.series import fewest_first
+from bot.rules.game import Seat
+from bot.words import N_, gettext as _, listed, ngettext
+
+
+def read_out(view: View, names: Sequence[str]) -> str:
+    """Tell whose turn it is, what they can do, how everybody stands, and the board; no card is named."""
+    public = view.public
+    parts = [
+        _turn(public, names),
+        *(_seat(public, seat, name) for seat, name in enumerate(names)),
+        _("Whoever is rid of all their Self Credits first wins."),
+        _board(public),
+    ]
+    if options := describe_options(public.options):
+        parts.append(_("Played with: {options}.").format(options=listed(options)))
+    return "\n\n".join(parts)
+
+
+_ASKED = {
+    Stage.ROLL: N_("{name} is to roll the two track dice, which is how a turn begins."),
+    Stage.RETURN: N_("{name} is to choose one of their own markers: they go there and release its credits."),
+    Stage.PLACE: N_("{name} is to choose a challenge space for a new marker, and goes there for nothing."),
+    Stage.SWAP: N_("{name} is to choose, in their own hand, the message card that is replaced."),
+    Stage.KEEP: N_("{name} is to choose, in their own hand, the one message card they keep."),
+}
+
+
+def _turn(public: Public, names: Sequence[str]) -> str:
+    if public.mover is None:
+        winners = [name for name, place in zip(names, fewest_first(public.credits), strict=True) if place == 1]
+        line = ngettext("The game is over: {names} wins.", "The game is over: {names} share the win.", len(winners))
+        return line.format(names=listed(winners))
+    name = names[public.mover]
+    if public.stage is Stage.FREE:
+        return " ".join(_free(public, name))
+    if public.stage is Stage.CORNER:
+        return _corner(public, names)
+    told = _(_ASKED[public.stage]).format(name=name)
+    if public.mover == public.turn:
+        return told
+    return _("It is the turn of {name}, who has stopped at a corner. {told}").format(name=names[public.turn], told=told)
+
+
+def _free(public: Public, name: str) -> Iterator[str]:
+    """Tell what a turn allows after its roll. Rules CH-6 to CH-8 and CH-M2."""
+    here = public.board.spaces[public.squares[public.turn]].name
+    steps = []
+    if public.may_challenge:
+        challenge = _("take on the challenge of {space}, which takes {points} points of dice")
+        steps.append(challenge.format(space=here, points=ENOUGH))
+    if public.may_travel and public.markers_left(public.turn):
+        steps.append(_("make an option move to another challenge space without a marker of theirs"))
+    if public.held[public.turn]:
+        steps.append(_("play message cards"))
+    yield _("It is the turn of {name}, who stands on {space}.").format(name=name, space=here)
+    if public.missing:
+        missing = ngettext(
+            "Their challenge there is {count} point short, which Add cards can make up for.",
+            "Their challenge there is {count} points short, which Add cards can make up for.",
+            public.missing,
+        )
+        yield missing.format(count=public.missing)
+    if steps:
+        yield _("They can {steps}; or end their turn.").format(steps="; ".join(steps))
+    else:
+        yield _("All they can do is end their turn.")
+
+
+def _corner(public: Public, names: Sequence[str]) -> str:
+    """Tell what the corner asks for, and who could do it. Rule CH-C0."""
+    corner, turn = corner_here(public), public.turn
+    if can_follow(public, corner, turn):
+        line = _("{name} has come to {corner}: they {deed}, or let {others} do it and {reward}{each}.")
+    else:
+        line = _("{name} has come to {corner}, where one would {deed}; they can't, so they let {others} and {reward}{each}.")
+    told = line.format(
+        name=names[turn],
+        corner=corner.name,
+        deed=deed(corner),
+        others=others_at(corner),
+        reward=reward(corner),
+        each=_(" for each of them") if corner.others is Others.SEVERAL else "",
+    )
+    able = _("Of the others, {names} can do it.").format(names=listed([names[seat] for seat in able_others(public)]))
+    return f"{told} {able}"
+
+
+def _seat(public: Public, seat: Seat, name: str) -> str:
+    """Tell the credits of a seat, where it stands, its markers, and how many cards it holds."""
+    square = public.squares[seat]
+    credits = ngettext("{count} Self Credit", "{count} Self Credits", public.credits[seat])
+    cards = ngettext("{count} message card", "{count} message cards", public.held[seat])
+    told = _("{name} has {credits} left and {cards}, and stands on space {number}, {space}.").format(
+        name=name,
+        credits=credits.format(count=public.credits[seat]),
+        cards=cards.format(count=public.held[seat]),
+        number=square,
+        space=public.board.spaces[square].name,
+    )
+    return f"{told} {_markers(public, seat)}"
+
+
+def _markers(public: Public, seat: Seat) -> str:
+    spaces = spaces_in(public.markers[seat])
+    if not spaces:
+        return _("None of their {all} markers is on the board.").format(all=MARKERS)
+    named = listed([public.board.spaces[space].name for space in spaces])
+    line = _("{count} of their {all} markers are on the board: {spaces}.")
+    told = line.format(count=len(spaces), all=MARKERS, spaces=named)
+    if doubled := doubled_sets(public, seat):
+        sets = ngettext("They release double in set {sets}.", "They release double in the sets {sets}.", len(doubled))
+        return f"{told} {sets.format(sets=listed(doubled))}"
+    return told
+
+
+def doubled_sets(public: Public, seat: Seat) -> list[str]:
+    """Return the sets in which a seat releases double. Rule CH-11."""
+    board = public.board
+    found = {
+        board.spaces[space].set or ""
+        for space in spaces_in(public.markers[seat])
+        if public.worth(seat, space) > board.credits[space]
+    }
+    return sorted(found)
+
+
+def _board(public: Public) -> str:
+    """Tell the spaces clockwise, with what the challenge spaces are worth."""
+    spaces = [
+        _("{number} {space} {credits}, set {set}").format(
+            number=number, space=space.name, credits=space.credits, set=space.set
+        )
+        if space.kind is SpaceKind.CHALLENGE
+        else f"{number} {space.name}"
+        for number, space in enumerate(public.board.spaces)
+    ]
+    line = _("The board clockwise, with what each challenge space is worth: {spaces}.")
+    return line.format(spaces="; ".join(spaces))
+
+
+def described(public: Public) -> str:
+    """Tell what the picture shows, which knows the players by their numbers."""
+    parts = [_("The board of Change."), _described_turn(public)]
+    for seat, left in enumerate(public.credits):
+        line = _("Player {number}: {credits} left, {markers} markers, {cards} cards, on {space}.")
+        parts.append(
+            line.format(
+                number=seat + 1,
+                credits=left,
+                markers=public.markers[seat].bit_count(),
+                cards=public.held[seat],
+                space=public.board.spaces[public.squares[seat]].name,
+            )
+        )
+    return " ".join(parts)
+
+
+def _described_turn(public: Public) -> str:
+    if public.mover is None:
+        return _("The game is over.")
+    if public.stage is Stage.ROLL:
+        return _("Player {number} is to roll.").format(number=public.mover + 1)
+    return _("Player {number} is to decide.").format(number=public.mover + 1)
