@@ -169,4 +169,3 @@ def _laid(signs: Sequence[_Sign], at: Rect, ink: Ink) -> Iterator[Mark]:
         else:
             yield Label(name, Rect(x, at.y - 1, width, at.height + 2), ink, SMALL, Align.LEFT)
         x += width + 4
-

@@ -8,7 +8,7 @@ from bot.games.change.drawn_board import set_plate
 from bot.games.change.events import CardsSeen
 from bot.games.change.guide import card_name
 from bot.games.change.pieces import MOST_CARDS, Stage, View
-from bot.rules.furniture import can_be_done, just_changed, tag
+from bot.rules.furniture import can_be_done, tag
 from bot.rules.game import Event
 from bot.rules.picture import WIDTH, Box, Ink, Label, Mark, Picture, Rect, Sprite
 from bot.words import gettext as _, listed
@@ -23,12 +23,10 @@ def hand_picture(view: View, news: Sequence[Event]) -> Picture:
     marks: list[Mark] = [Box(place, Ink.FELT_SHADE, Ink.FELT_LINE, 16, 3) for place in places[len(view.hand) :]]
     new = _new(view, news)
     for card, place in zip(view.hand, places, strict=False):
-        marks += _card(view, card, place)
+        marks += _card(view, card, place, is_new=new[card] > 0)
+        new[card] -= 1
         if can_play(view, card):
             marks.append(can_be_done(place, 16))
-        if new[card]:
-            new[card] -= 1
-            marks += just_changed(place.inset(16))
     return Picture((WIDTH, _CARDS.bottom + 24), (), tuple(marks), _described(view))
 
 
@@ -54,12 +52,15 @@ def can_play(view: View, card: Card) -> bool:
             return public.may_travel
 
 
-def _card(view: View, card: Card, at: Rect) -> Iterator[Mark]:
+def _card(view: View, card: Card, at: Rect, *, is_new: bool) -> Iterator[Mark]:
     board = view.public.board
     face = board.cards[card]
     yield Box(at, Ink.PAPER, Ink.TEXT, 16, 3)
-    yield Label(card_name(board, card), Rect(at.x + 8, at.y + 26, at.width - 16, 40), Ink.TEXT, 28, bold=True)
-    art = Rect(at.x + (at.width - 110) // 2, at.y + 80, 110, 110)
+    name = Rect(at.x + 7, at.y + 10, at.width - 14, 50)
+    if is_new:
+        yield Box(name, Ink.NEW, radius=12)
+    yield Label(card_name(board, card), name, Ink.TEXT, 28, bold=True)
+    art = Rect(at.x + (at.width - 120) // 2, at.y + 92, 120, 120)
     match face.kind:
         case CardKind.ADD:
             yield Label(f"+{face.amount}", art, Ink.TEXT, 84, bold=True)
@@ -74,10 +75,10 @@ def _card(view: View, card: Card, at: Rect) -> Iterator[Mark]:
 def _space(view: View, space: int, at: Rect) -> Iterator[Mark]:
     """Show the set and what going there brings: credits are released with a marker there, and received without."""
     public, entry = view.public, view.public.board.spaces[space]
-    yield from set_plate(public.board, entry, Rect(at.x + (at.width - 64) // 2, at.y + 84, 64, 60))
+    yield from set_plate(public.board, entry, Rect(at.x + (at.width - 64) // 2, at.y + 82, 64, 60))
     released = public.worth(view.seat, space) if view.seat is not None else 0
     text, fill = (f"-{released}", Ink.GOOD) if released else (f"+{entry.credits}", Ink.BAD)
-    yield from tag(text, Rect(at.x + 40, at.y + 164, at.width - 80, 48), fill, size=36)
+    yield from tag(text, Rect(at.x + 40, at.y + 168, at.width - 80, 54), fill, size=38)
 
 
 def _described(view: View) -> str:

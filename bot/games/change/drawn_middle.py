@@ -82,12 +82,12 @@ def _dice(public: Public, turn: Sequence[Event], at: Rect) -> Iterator[Mark]:
     small = 46 if at.height < _ROOMY else 54
     below = small + 20 if any(map(_has_dice, turn)) else 0
     large = min(108, at.height - below - 16)
-    pair = Rect(at.x + 12, at.y + (at.height - large - below) // 2, 2 * large + 20, large)
+    pair = Rect(at.x + 8, at.y + (at.height - large - below) // 2, 2 * large + 20, large)
     played = [card_name(public.board, event.card) for event in turn if isinstance(event, CardPlayed)]
     if not played:
-        pair = pair.moved(right=(at.width - pair.width) // 2 - 12)
+        pair = pair.moved(right=(at.width - pair.width) // 2 - 8)
     yield from _track_dice(public, turn, pair)
-    yield from _cards(played, Rect(pair.right + 24, pair.y, at.right - pair.right - 24, large))
+    yield from _cards(played, Rect(pair.right + 18, pair.y, at.right - pair.right - 18, large))
     yield from _rolled(turn, Rect(at.x, pair.bottom + 20, at.width, small))
 
 
@@ -127,9 +127,9 @@ def _rolled(turn: Sequence[Event], at: Rect) -> Iterator[Mark]:
             fill = Ink.GOOD if event.total >= ENOUGH else Ink.BAD
             yield from _laid(sets, event.total, fill, at)
         case Released() | Received():
+            yield from token(event.seat, Rect(at.x + 92, at.y + (at.height - 44) // 2, 44, 44))
             sets = [[face] for face in event.dice]
-            yield from token(event.seat, Rect(at.x + 60, at.y + (at.height - 44) // 2, 44, 44))
-            yield from _laid(sets, sum(event.dice), Ink.NEW, at)
+            yield from _laid(sets, sum(event.dice), Ink.NEW, Rect(at.x + 92, at.y, at.width - 92, at.height))
         case _:
             return
 
@@ -156,15 +156,17 @@ def _row(public: Public, seat: Seat, change: int, at: Rect) -> Iterator[Mark]:
     has_won = public.mover is None and seat in winners(public)
     if seat == public.mover or has_won:
         yield Box(at, Ink.FELT_SHADE, Ink.GOLD if has_won else Ink.MARK, 12, 4)
-    upper = Rect(at.x, at.y + 2, at.width, at.height - 12)
+    upper = Rect(at.x, at.y + 4, at.width, at.height - 14)
     yield from token(seat, Rect(at.x + 8, at.y + (at.height - 44) // 2, 44, 44))
     left = str(public.credits[seat])
     room = Rect(at.x + 56, upper.y, 76, upper.height)
     yield Label(left, room, Ink.CHALK, 38 if len(left) <= _DIGITS else 28, Align.RIGHT, bold=True)
     if change:
-        yield from tag(f"{change:+}", Rect(at.x + 146, upper.y, 96, 32), Ink.NEW)
+        yield from tag(f"{change:+}", Rect(at.x + 146, upper.y + 1, 96, 30), Ink.NEW)
     yield from _counted("change/card", (20, 28), public.held[seat], Rect(at.x + 276, upper.y, 60, upper.height))
-    yield from _counted("change/marker", (28, 28), public.markers[seat].bit_count(), Rect(at.x + 364, upper.y, 76, upper.height))
+    yield from _counted(
+        "change/marker", (28, 28), public.markers[seat].bit_count(), Rect(at.x + 364, upper.y, 76, upper.height)
+    )
     yield from _gauge(public, seat, Rect(at.x + 62, at.bottom - 11, at.width - 74, 7))
 
 

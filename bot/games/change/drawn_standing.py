@@ -62,7 +62,10 @@ def _markers(public: Public, turn: Sequence[Event]) -> Iterator[Mark]:
 
 def _people(seats: Sequence[Seat], room: Rect) -> Iterator[Mark]:
     """Let those who stand on one space be as large as there is room for all of them."""
-    columns, width = max(((columns, _fitting(len(seats), columns, room)) for columns in range(1, len(seats) + 1)), key=lambda each: each[1])
+    columns, width = max(
+        ((columns, _fitting(len(seats), columns, room)) for columns in range(1, len(seats) + 1)),
+        key=lambda each: each[1],
+    )
     height = width * 4 // 3
     rows = ceil(len(seats) / columns)
     left, top = room.x + (room.width - columns * width) // 2, room.y + (room.height - rows * height) // 2

@@ -81,7 +81,9 @@ def _corner(public: Public, names: Sequence[str]) -> str:
     if can_follow(public, corner, turn):
         line = _("{name} has come to {corner}: they {deed}, or let {others} do it and {reward}{each}.")
     else:
-        line = _("{name} has come to {corner}, where one would {deed}; they can't, so they let {others} and {reward}{each}.")
+        line = _(
+            "{name} has come to {corner}, where one would {deed}; they can't, so they let {others} do it and {reward}{each}."
+        )
     told = line.format(
         name=names[turn],
         corner=corner.name,
@@ -97,11 +99,11 @@ def _corner(public: Public, names: Sequence[str]) -> str:
 def _seat(public: Public, seat: Seat, name: str) -> str:
     """Tell the credits of a seat, where it stands, its markers, and how many cards it holds."""
     square = public.squares[seat]
-    credits = ngettext("{count} Self Credit", "{count} Self Credits", public.credits[seat])
+    left = ngettext("{count} Self Credit", "{count} Self Credits", public.credits[seat])
     cards = ngettext("{count} message card", "{count} message cards", public.held[seat])
     told = _("{name} has {credits} left and {cards}, and stands on space {number}, {space}.").format(
         name=name,
-        credits=credits.format(count=public.credits[seat]),
+        credits=left.format(count=public.credits[seat]),
         cards=cards.format(count=public.held[seat]),
         number=square,
         space=public.board.spaces[square].name,
@@ -151,7 +153,7 @@ def described(public: Public) -> str:
     """Tell what the picture shows, which knows the players by their numbers."""
     parts = [_("The board of Change."), _described_turn(public)]
     for seat, left in enumerate(public.credits):
-        line = _("Player {number}: {credits} left, {markers} markers, {cards} cards, on {space}.")
+        line = _("Player {number} has {credits} left, stands on {space}, markers: {markers}, cards: {cards}.")
         parts.append(
             line.format(
                 number=seat + 1,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.games.change.events import CardPlayed, CardsSeen, Challenged
+from bot.games.change.events import CardPlayed, CardsSeen, Challenged, Released
 from bot.games.change.latest import newest_turn
 from bot.games.change.pieces import ChangeOptions, Stage, State
 from bot.rules.game import Event
@@ -24,6 +24,12 @@ def _is_failed_challenge(state: State, news: Sequence[Event]) -> bool:
 
 def _is_corner(state: State, news: Sequence[Event]) -> bool:
     return state.public.stage is Stage.CORNER and min(map(int.bit_count, state.public.markers)) > 2
+
+
+def _is_rolled_release(state: State, news: Sequence[Event]) -> bool:
+    """Tell whether somebody has released what three dice showed, while others hold message cards."""
+    rolled = any(isinstance(event, Released) and event.dice for event in newest_turn(news))
+    return rolled and state.public.stage is Stage.FREE and sum(state.public.held) > 3
 
 
 def _is_return(state: State, news: Sequence[Event]) -> bool:
@@ -52,6 +58,7 @@ SCENES = (
     Scene("landed", 3, _is_choice_after_landing),
     Scene("failed", 2, _is_failed_challenge),
     Scene("corner", 4, _is_corner),
+    Scene("release", 4, _is_rolled_release),
     Scene("return", 5, _is_return),
     Scene("full", 6, _is_full, ChangeOptions(credits=300)),
     Scene("over", 3, _is_over),

@@ -1,0 +1,101 @@
+"""How Change's table is told."""
+
+import pytest
+
+from bot.games.change.guide import card_name
+from bot.games.change.pieces import ChangeOptions, Stage, State
+from bot.games.change.reading import read_out
+from tests.games.change.positions import BOARD, GAME, PLAIN, WITH_SETS, at, turn
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
+
+
+def told(state: State) -> str:
+    return read_out(GAME.view(state, None), NAMES[: len(state.hands)])
+
+
+def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
+    words = told(at("120@0 greed", "95@24", hands=["", "any"], turn=1))
+    parts = [
+        "Ben is to roll",
+        "Ada has 120",
+        "Start",
+        "Greed",
+        "Ben has 95",
+        "1 message card,",
+        "Arrogance",
+        "The board",
+    ]
+    places = [words.find(part) for part in parts]
+    assert -1 not in places
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        (at("120@5", "120@0", stage=Stage.FREE, challenge=True), "take on the challenge of Desires"),
+        (at("120@5", "120@0", stage=Stage.FREE), "make an option move"),
+        (at("120@5", "120@0", stage=Stage.FREE, travel=False), "All they can do is end"),
+        (at("120@5", "120@0", stage=Stage.FREE, hands=["any"]), "play message cards"),
+        (at("120@5", "120@0", stage=Stage.FREE, missing=1), "1 point short"),
+        (at("120@5", "120@0", stage=Stage.FREE, missing=3), "3 points short"),
+        (at("120@3", "120@0", stage=Stage.CORNER), "release 10, or let one other do it and draw 1 card. Of the"),
+        (at("120@12", "120@0", "9@0", stage=Stage.CORNER), "draw 1 card for each of them. Of the others, Ben and Cleo"),
+        (at("120@19", "120@0 fear greed", stage=Stage.CORNER), "they can't"),
+        (at("120@19 fear greed", "120@0", stage=Stage.RETURN), "one of their own markers"),
+        (at("120@28", "120@0", stage=Stage.PLACE), "a new marker"),
+        (at("120@4", "120@0", stage=Stage.SWAP, hands=["any add-1"]), "that is replaced"),
+        (at("120@22", "120@0", stage=Stage.KEEP, hands=["any add-1"]), "the one message card they keep"),
+    ],
+)
+def test_it_tells_what_can_be_done(state: State, words: str) -> None:
+    assert words in told(state)
+
+
+def test_ch_c0_somebody_who_was_chosen_is_told_with_whose_turn_it_is() -> None:
+    """CH-C0."""
+    words = told(at("120@19", "120@0 greed fear", stage=Stage.RETURN, asked=[1], draws=2))
+    assert "the turn of Ada" in words
+    assert "Ben is to choose" in words
+
+
+@pytest.mark.parametrize("key", ["any", "replace-2", "add-4"])
+def test_ch_m1_it_names_no_card_that_somebody_holds(key: str) -> None:
+    """CH-M1."""
+    words = told(at("120@0", "120@0", hands=["any replace-2 add-4"]))
+    assert card_name(BOARD, BOARD.card_by_key[key]) not in words
+    assert "3 message cards" in words
+
+
+def test_ch_11_a_whole_set_is_told_where_it_counts() -> None:
+    """CH-11."""
+    seats = ("120@0 greed gossip envy habits excuses desires", "120@0 greed")
+    assert "They release double in the sets A and B." in told(at(*seats, options=WITH_SETS))
+    assert "double" not in told(at(*seats, options=PLAIN))
+
+
+def test_every_space_is_told() -> None:
+    words = told(at("120@0", "120@0"))
+    assert [entry.name for number, entry in enumerate(BOARD.spaces) if f"{number} {entry.name}" not in words] == []
+    assert "6 Greed 10, set B" in words
+
+
+def test_what_differs_from_the_usual_game_is_told() -> None:
+    assert "Played with" not in told(at("120@0", "120@0", options=ChangeOptions()))
+    assert "Played with: without sets." in told(at("120@0", "120@0", options=PLAIN))
+
+
+@pytest.mark.parametrize(
+    ("seats", "words"),
+    [(("120@0", "5@0 desires"), "Ben wins"), (("9@0", "5@0 desires", "5@0 desires"), "Ben and Cleo share")],
+)
+def test_ch_12_the_winners_are_told(seats: tuple[str, ...], words: str) -> None:
+    """CH-12."""
+    assert words in told(turn(at(*seats), "roll", "41"))
+
+
+def test_there_are_neither_emoji_nor_markup() -> None:
+    words = told(at("120@0 greed", "95@24", hands=["", "any"], stage=Stage.FREE, challenge=False))
+    assert words.isascii()
+    assert not set("*_`|") & set(words)
