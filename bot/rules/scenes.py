@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.rules.chance import Chance, FairChance
 from bot.rules.game import Event, Options, Seat
-from bot.rules.package import GamePackage, Scene
+from bot.rules.package import GamePackage, Scene, moves_told_of
 from bot.rules.picture import Picture
 from bot.rules.playout import random_move
 
@@ -41,7 +41,7 @@ def play_through(package: GamePackage, options: Options, seats: int, number: int
     """Yield every moment of a game among the best computer players there are; each number is another game."""
     rules = package.game
     chance = FairChance(b"scenes", f"game {number}", 0)
-    state, latest = rules.start(options, seats, chance), deque[tuple[Event, ...]](maxlen=seats)
+    state, latest = rules.start(options, seats, chance), deque[tuple[Event, ...]](maxlen=moves_told_of(package, seats))
     yield Moment(state, ())
     while (seat := rules.to_move(state)) is not None:
         state, events = rules.play(state, seat, _chosen(package, state, seat, chance), chance)

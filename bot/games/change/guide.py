@@ -204,15 +204,20 @@ def _spaces(board: Board) -> Iterator[Field]:
         N_("The challenge spaces, set by set"), "\n".join(f"{name}: {', '.join(all_)}" for name, all_ in by_set.items())
     )
     corners = [(at, space) for at, space in numbered if space.kind is SpaceKind.CORNER]
-    lines = [
-        _("{at} {deed}, or let {others} do it and {reward}").format(
-            at=at, deed=deed(space), others=others_at(space), reward=_reward_rule(space)
-        )
-        for at, space in corners
-    ]
+    lines = [f"{at} {space_rule(space)}" for at, space in corners]
     yield Field(N_("The corners: do it, or let it be done"), "\n".join(lines))
-    others = [f"{at} {space.name}: {_(_SPACES[space.kind])}" for at, space in numbered if space.kind in _SPACES]
+    others = [f"{at} {space.name}: {space_rule(space)}" for at, space in numbered if space.kind in _SPACES]
     yield Field(N_("The other spaces"), "\n".join(others))
+
+
+def space_rule(space: SpaceEntry) -> str:
+    """Say what a space asks of whoever lands there; of a challenge space, what it is worth."""
+    if space.kind is SpaceKind.CORNER:
+        line = _("{deed}, or let {others} do it and {reward}")
+        return line.format(deed=deed(space), others=others_at(space), reward=_reward_rule(space))
+    if space.kind is SpaceKind.CHALLENGE:
+        return _("worth {credits}, set {set}").format(credits=space.credits, set=space.set)
+    return _(_SPACES[space.kind])
 
 
 def _reward_rule(corner: SpaceEntry) -> str:

@@ -19,6 +19,9 @@ from bot.words import gettext as _, ngettext
 
 _NO_MARKER = 0
 
+_PAIR = 2
+"""With so many cards a Replace card has but one other to replace."""
+
 # The token of a Replace card is how many cards it replaces, from one on.
 _PICK = 10
 """The token of a card to be replaced is this and its place in the hand."""
@@ -146,7 +149,9 @@ def _openers(view: View, draft: Draft) -> Line:
         is_off = _NO_MARKER in draft
         label = _("Without a marker") if is_off else _("✓ Place a marker there")
         found.append(Control("marker", label, Toggle(_NO_MARKER), Tone.QUIET if is_off else Tone.CHOSEN))
-    if len(view.hand) > 1:
+    if len(view.hand) == _PAIR:
+        found += [_swap(view, *pair) for pair in _pairs(view)]
+    elif len(view.hand) > _PAIR:
         opened = _opened(view, draft)
         amounts = frozenset(board.cards[card].amount for card in _replace_cards(view))
         for card in _replace_cards(view):
@@ -156,6 +161,13 @@ def _openers(view: View, draft: Draft) -> Line:
             toggle = Toggle(token, amounts - {token})
             found.append(Control(f"open_{token}", label, toggle, Tone.CHOSEN if is_open else Tone.QUIET))
     return tuple(found)
+
+
+def _pairs(view: View) -> list[tuple[Card, Card]]:
+    """Return the Replace cards among two cards, each with the other one."""
+    one, other = view.hand
+    replacing = _replace_cards(view)
+    return [pair for pair in dict.fromkeys(((one, other), (other, one))) if pair[0] in replacing]
 
 
 def _reachable(view: View) -> Sequence[Space]:
@@ -183,10 +195,12 @@ def _opened(view: View, draft: Draft) -> Card | None:
 def _replacing(view: View, draft: Draft) -> tuple[Line, ...]:
     """Offer the cards that an open Replace card may replace, and to replace those picked. Rule CH-M3."""
     opened, board = _opened(view, draft), view.public.board
-    if opened is None or len(view.hand) < 2:
+    if opened is None or len(view.hand) <= _PAIR:
         return ()
     first = view.hand.index(opened)
     others = [(at, card) for at, card in enumerate(view.hand) if at != first]
+    if board.cards[opened].amount == 1:
+        return (tuple(_swap(view, opened, card) for card in dict.fromkeys(card for _at, card in others)),)
     picked = [at for at, _card in others if _PICK + at in draft]
     toggles = tuple(_pick(view, at, card, is_picked=at in picked) for at, card in others)
     if not 0 < len(picked) <= board.cards[opened].amount:
@@ -195,6 +209,16 @@ def _replacing(view: View, draft: Draft) -> tuple[Line, ...]:
     label = ngettext("Replace this card", "Replace these {count} cards", len(picked)).format(count=len(picked))
     move = Play(str(Replace(board.cards[opened].key, keys)))
     return toggles, (Control("replace", label, move, Tone.MAIN),)
+
+
+def _swap(view: View, replace: Card, other: Card) -> Control:
+    """Offer to replace a single card at once, where there is nothing more to choose."""
+    cards = view.public.board.cards
+    label = _("{replace}: {card}").format(
+        replace=card_name(view.public.board, replace), card=card_name(view.public.board, other)
+    )
+    move = Replace(cards[replace].key, (cards[other].key,))
+    return Control(_key("_".join(("swap", move.card, *move.others))), label, Play(str(move)), Tone.MAIN)
 
 
 def _pick(view: View, at: int, card: Card, *, is_picked: bool) -> Control:

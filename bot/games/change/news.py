@@ -38,8 +38,8 @@ _MOST_LINES = 10
 
 
 def news_lines(public: Public, news: Sequence[Event], names: Sequence[str]) -> list[str]:
-    """Tell what has happened since the newest track roll began."""
-    return [line for event in newest_turn(news) if (line := _line(public, event, names))][-_MOST_LINES:]
+    """Tell the newest turn, what happened last on top."""
+    return [line for event in reversed(newest_turn(news)) if (line := _line(public, event, names))][:_MOST_LINES]
 
 
 def pips(dice: Sequence[int]) -> str:
@@ -108,14 +108,14 @@ def _changed(name: str, change: int) -> str:
     return _("{name} **−{count}**").format(name=name, count=-change)
 
 
-def _challenged(_public: Public, event: Challenged, _names: Sequence[str]) -> str:
+def _challenged(public: Public, event: Challenged, _names: Sequence[str]) -> str:
     sets = " · ".join(pips(sorted(dice, reverse=True)) for dice in event.rolls)
     line = (
-        _("🎯 Challenge: {dice} → **{total}**, enough.")
+        _("🎯 Challenge of {space}: {dice} → **{total}**, enough.")
         if event.total >= ENOUGH
-        else _("🎯 Challenge: {dice} → **{total}**, too few.")
+        else _("🎯 Challenge of {space}: {dice} → **{total}**, too few.")
     )
-    return line.format(dice=sets, total=event.total)
+    return line.format(space=_space(public, event.space), dice=sets, total=event.total)
 
 
 def _counted(_public: Public, event: Released | Received, names: Sequence[str]) -> str:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.change.board import Others, SpaceKind, spaces_in
+from bot.games.change.board import Others, spaces_in
 from bot.games.change.corners import able_others, can_follow, corner_here
-from bot.games.change.guide import deed, describe_options, others_at, reward
+from bot.games.change.guide import deed, describe_options, others_at, reward, space_rule
 from bot.games.change.pieces import ENOUGH, MARKERS, Public, Stage, View
 from bot.games.change.series import fewest_first
 from bot.rules.game import Seat
@@ -82,7 +82,8 @@ def _corner(public: Public, names: Sequence[str]) -> str:
         line = _("{name} has come to {corner}: they {deed}, or let {others} do it and {reward}{each}.")
     else:
         line = _(
-            "{name} has come to {corner}, where one would {deed}; they can't, so they let {others} do it and {reward}{each}."
+            "{name} has come to {corner}, where one would {deed}; they can't, so they let {others} do it and "
+            "{reward}{each}."
         )
     told = line.format(
         name=names[turn],
@@ -136,17 +137,9 @@ def doubled_sets(public: Public, seat: Seat) -> list[str]:
 
 
 def _board(public: Public) -> str:
-    """Tell the spaces clockwise, with what the challenge spaces are worth."""
-    spaces = [
-        _("{number} {space} {credits}, set {set}").format(
-            number=number, space=space.name, credits=space.credits, set=space.set
-        )
-        if space.kind is SpaceKind.CHALLENGE
-        else f"{number} {space.name}"
-        for number, space in enumerate(public.board.spaces)
-    ]
-    line = _("The board clockwise, with what each challenge space is worth: {spaces}.")
-    return line.format(spaces="; ".join(spaces))
+    """Tell the spaces clockwise, with what each of them asks for."""
+    spaces = [f"{number} {space.name}: {space_rule(space)}" for number, space in enumerate(public.board.spaces)]
+    return _("The board, clockwise from Start: {spaces}.").format(spaces="; ".join(spaces))
 
 
 def described(public: Public) -> str:

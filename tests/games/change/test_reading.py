@@ -78,7 +78,9 @@ def test_ch_11_a_whole_set_is_told_where_it_counts() -> None:
 def test_every_space_is_told() -> None:
     words = told(at("120@0", "120@0"))
     assert [entry.name for number, entry in enumerate(BOARD.spaces) if f"{number} {entry.name}" not in words] == []
-    assert "6 Greed 10, set B" in words
+    assert "6 Greed: worth 10, set B;" in words
+    assert "12 Corner 4: release 15, or let others do it and draw 1 card for each;" in words
+    assert "8 Humility: whoever has the most credits releases 10;" in words
 
 
 def test_what_differs_from_the_usual_game_is_told() -> None:

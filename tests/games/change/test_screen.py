@@ -150,19 +150,19 @@ class TestPublicScreen:
         assert "▰" * 11 not in robin
 
     def test_a_turn_is_told_from_its_roll_on(self) -> None:
-        """CH-6, CH-8: with two players too, the challenge and the option move stand under their roll."""
+        """CH-6, CH-8: with two players too, the challenge and the option move stand above their roll."""
         state, news = at("120@0", "120@0"), []
         for move, dice in (("roll", "41"), ("challenge", "111 11 1"), ("option greed", "111 11 1")):
             state, events = step(state, move, dice)
             news.append(events)
         told = news[-moves_told_of(CHANGE, 2) :]
         lines = public(state, tuple(event for events in told for event in events)).text.splitlines()
-        assert [line[0] for line in lines[:5]] == ["🎲", "💳", "🎯", "💳", "🎯"]
+        assert [line[0] for line in lines[:5]] == ["🎯", "💳", "🎯", "💳", "🎲"]
 
     def test_a_roll_of_the_next_player_begins_another_turn(self) -> None:
         """CH-S6: there is nothing to tell about somebody who loses no card."""
         news = (TrackRolled(0, (4, 1), 22), TrackRolled(1, (2, 1), 3))
-        assert "Robin" not in public(at("120@22", "120@3", turn=1, stage=Stage.CORNER), news).text.splitlines()[0]
+        assert "Robin" not in public(at("120@22", "120@3", turn=1, stage=Stage.CORNER), news).text
 
     def test_the_second_roll_of_emotional_is_told_with_the_first(self) -> None:
         """CH-S3."""
@@ -282,8 +282,29 @@ class TestHand:
         assert plays(picked) == {"Replace these 2 cards": "card replace-2 add-1 add-2"}
 
     def test_no_more_are_replaced_than_the_card_says(self) -> None:
-        state = at("120@5", "120@0", hands=["add-1 add-2 replace-1"], stage=Stage.FREE)
-        assert plays(in_hand(state, draft=frozenset({1, 10, 11}))) == {}
+        state = at("120@5", "120@0", hands=["add-1 add-2 add-3 replace-2"], stage=Stage.FREE)
+        assert plays(in_hand(state, draft=frozenset({2, 10, 11, 12}))) == {}
+
+    def test_a_card_that_replaces_one_does_so_at_once(self) -> None:
+        """CH-M3: once it is open, every other card is a button."""
+        state = at("120@5", "120@0", hands=["add-1 add-1 add-2 replace-1"], stage=Stage.FREE)
+        assert plays(in_hand(state)) == {}
+        opened = plays(in_hand(state, draft=frozenset({1})))
+        assert opened == {"Replace 1: Add 1": "card replace-1 add-1", "Replace 1: Add 2": "card replace-1 add-2"}
+
+    @pytest.mark.parametrize(
+        ("hand", "moves"),
+        [
+            ("add-1 replace-2", ["card replace-2 add-1"]),
+            ("replace-2 replace-2", ["card replace-2 replace-2"]),
+            ("replace-1 replace-3", ["card replace-1 replace-3", "card replace-3 replace-1"]),
+            ("add-1 add-2", []),
+        ],
+    )
+    def test_of_two_cards_one_replaces_the_other_without_more_ado(self, hand: str, moves: list[str]) -> None:
+        """CH-M3."""
+        state = at("120@5", "120@0", hands=[hand], stage=Stage.FREE, travel=False)
+        assert list(plays(in_hand(state)).values()) == moves
 
     @pytest.mark.parametrize(("stage", "square", "verb"), [(Stage.SWAP, 4, "Replace"), (Stage.KEEP, 22, "Keep")])
     def test_a_card_is_chosen_where_one_is_asked_for(self, stage: Stage, square: int, verb: str) -> None:
