@@ -107,7 +107,7 @@ _LOOKS = {SpaceKind.CHALLENGE: (Ink.PAPER, Ink.TEXT), SpaceKind.CORNER: (Ink.PAP
 
 def _rule(entry: SpaceEntry, at: Rect, ink: Ink) -> Iterator[Mark]:
     """Say with few signs what a space does that is no challenge."""
-    line = Rect(at.x + 8, at.y + _LINE - 3, at.width - 16, 30)
+    line = Rect(at.x + 8, at.y + _LINE - 5, at.width - 16, 30)
     match entry.kind:
         case SpaceKind.CORNER:
             deed = list(_deed(entry))

@@ -11,7 +11,7 @@ from bot.rules.furniture import FRAME
 from bot.rules.game import Event, Seat
 from bot.rules.picture import Box, Ink, Label, Mark, Rect, Sprite
 
-_NUMBERED = 36
+_NUMBERED = 38
 """From this width on there is room for a number on somebody."""
 
 
@@ -74,7 +74,7 @@ def _people(seats: Sequence[Seat], room: Rect) -> Iterator[Mark]:
         place = Rect(left + column * width, top + row * height, width, height)
         yield Sprite(f"change/ragz-{seat + 1}", place)
         if width >= _NUMBERED:
-            yield Label(str(seat + 1), Rect(place.x, place.bottom - 34, width, 32), Ink.TEXT, 26, bold=True)
+            yield Label(str(seat + 1), Rect(place.x, place.bottom - 32, width, 32), Ink.TEXT, 26, bold=True)
 
 
 def _fitting(count: int, columns: int, room: Rect) -> int:

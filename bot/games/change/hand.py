@@ -218,7 +218,7 @@ def _swap(view: View, replace: Card, other: Card) -> Control:
         replace=card_name(view.public.board, replace), card=card_name(view.public.board, other)
     )
     move = Replace(cards[replace].key, (cards[other].key,))
-    return Control(_key("_".join(("swap", move.card, *move.others))), label, Play(str(move)), Tone.MAIN)
+    return Control(f"swap_{cards[replace].amount}_{_key(cards[other].key)}", label, Play(str(move)), Tone.MAIN)
 
 
 def _pick(view: View, at: int, card: Card, *, is_picked: bool) -> Control:
