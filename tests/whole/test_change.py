@@ -296,7 +296,8 @@ async def test_every_kind_of_card_is_played_from_the_hand(game: Game) -> None:
     for most in range(1, 4):
         state = free(f"replace-{most}", "greed", "envy", "fear", travel=False)
         picked = ("Greed", "Envy", "Fear")[:most]
-        gone = hand(await after(state, f"Replace {most}", *picked, "Replace th"))
+        choices = (*picked, "Replace these") if most > 1 else ("Replace 1: Greed",)
+        gone = hand(await after(state, f"Replace {most}", *choices))
         assert not {each.casefold() for each in picked} & set(gone.split())
     for key in (space.name for space in CONTENT.board.spaces if space.set):
         where = "125@3" if key == "Desires" else "125@5"

@@ -77,7 +77,7 @@ def _free(public: Public, name: str) -> Iterator[str]:
 
 def _corner(public: Public, names: Sequence[str]) -> str:
     """Tell what the corner asks for, and who could do it. Rule CH-C0."""
-    corner, turn = corner_here(public), public.turn
+    corner, turn, room = corner_here(public), public.turn, public.room_in_hand(public.turn)
     if can_follow(public, corner, turn):
         line = _("{name} has come to {corner}: they {deed}, or let {others} do it and {reward}{each}.")
     else:
@@ -90,8 +90,8 @@ def _corner(public: Public, names: Sequence[str]) -> str:
         corner=corner.name,
         deed=deed(corner),
         others=others_at(corner),
-        reward=reward(corner),
-        each=_(" for each of them") if corner.others is Others.SEVERAL else "",
+        reward=reward(corner, room=room),
+        each=_(" for each of them") if room and corner.others is Others.SEVERAL else "",
     )
     able = _("Of the others, {names} can do it.").format(names=listed([names[seat] for seat in able_others(public)]))
     return f"{told} {able}"

@@ -42,6 +42,10 @@ def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
         (at("120@5", "120@0", stage=Stage.FREE, missing=3), "3 points short"),
         (at("120@3", "120@0", stage=Stage.CORNER), "release 10, or let one other do it and draw 1 card. Of the"),
         (at("120@12", "120@0", "9@0", stage=Stage.CORNER), "draw 1 card for each of them. Of the others, Ben and Cleo"),
+        (
+            at("120@12", "120@0", "9@0", stage=Stage.CORNER, hands=["any any any any add-1"]),
+            "draw no card. Of the others",
+        ),
         (at("120@19", "120@0 fear greed", stage=Stage.CORNER), "they can't"),
         (at("120@19 fear greed", "120@0", stage=Stage.RETURN), "one of their own markers"),
         (at("120@28", "120@0", stage=Stage.PLACE), "a new marker"),
