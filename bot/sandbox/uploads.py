@@ -38,7 +38,10 @@ class Body:
 
 async def read_body(request: web.Request) -> Body:
     """Read the body of a request; refuse one that cannot be read."""
-    raw = await request.read()
+    try:
+        raw = await request.read()
+    except ConnectionResetError:  # whoever sent it has ended in the middle of it
+        raise api_error(Code.INVALID_JSON) from None
     if not raw:
         return Body()
     # `request.content_type` takes longer than everything else here: each boundary is new to its cache.

@@ -3,11 +3,15 @@
 import io
 import json
 from typing import Any
+from unittest import mock
 
 import aiohttp
 import pytest
+from aiohttp.test_utils import make_mocked_request
 
 from bot.sandbox import Channel
+from bot.sandbox.errors import ApiError
+from bot.sandbox.uploads import read_body
 from tests.sandbox.test_limits import messages, places
 from tests.sandbox.wire_bot import Json, WireBot
 
@@ -92,3 +96,9 @@ async def test_embeds_show_files_in_four_places(wire: WireBot, channel: Channel)
     assert (shown["image"]["url"], shown["thumbnail"]["url"]) == (large.url, large.url)
     assert (shown["author"]["icon_url"], shown["footer"]["icon_url"]) == (small.url, small.url)
     assert (shown["author"]["name"], names(message)) == ("A", ["c.png"])
+
+
+async def test_a_request_whose_sender_ends_in_the_middle_is_refused_without_a_fault() -> None:
+    request = make_mocked_request("POST", "/")
+    with mock.patch.object(request, "read", side_effect=ConnectionResetError), pytest.raises(ApiError):
+        await read_body(request)

@@ -258,7 +258,10 @@ class TestPlans:
         plan = await self.plan(store, reminders._UNREMINDED, after=1, until=2, most=9)
         tables, *others = [line for line in plan if "SEARCH" in line or "SCAN" in line]
         assert tables == "SEARCH tables USING INDEX tables_awaited (awaited_since>? AND awaited_since<?)"
-        assert others == ["SEARCH reminders USING PRIMARY KEY (table_id=?)"]
+        assert sorted(others) == [
+            "SEARCH preferences USING PRIMARY KEY (scope_id=?)",
+            "SEARCH reminders USING PRIMARY KEY (table_id=?)",
+        ]
 
     async def test_lapsed_reminders_read_no_tables_but_their_own(self, store: SqlStore) -> None:
         plan = await self.plan(store, reminders._LAPSED, most=9)
