@@ -17,13 +17,19 @@ FRAME = 6
 OUTSIDE = 8
 """How far frames and brackets reach beyond what they are about."""
 
+TIGHT = 4
+"""How far they reach where small things lie side by side."""
+
 ROW, HEADING = 54, 34
 """How high a row of the score track is, and the line above the rows."""
 
-_BRACKET = 30
 SMALL_BRACKET = 20
 """Around what is so small that usual brackets would lie on its text."""
 
+TIGHT_BRACKET = 16
+"""Where small things lie side by side."""
+
+_BRACKET = 30
 _TAG, _BADGE, _GAP = 108, 54, 10
 
 
@@ -38,14 +44,14 @@ def token(seat: Seat, at: Rect) -> tuple[Mark, ...]:
     return (Sprite(f"token-{seat + 1}", at), Label(str(seat + 1), at, Ink.TEXT, size, bold=True))
 
 
-def can_be_done(at: Rect, radius: int = 0) -> Box:
+def can_be_done(at: Rect, radius: int = 0, outside: int = OUTSIDE) -> Box:
     """Return the frame around what can be done now."""
-    return Box(at.inset(-OUTSIDE), None, Ink.MARK, radius + OUTSIDE if radius else 0, FRAME, over=True)
+    return Box(at.inset(-outside), None, Ink.MARK, radius + outside if radius else 0, FRAME, over=True)
 
 
-def just_changed(at: Rect, side: int = _BRACKET) -> tuple[Sprite, ...]:
-    """Return the brackets at the corners of what has just changed."""
-    out = at.inset(-OUTSIDE)
+def just_changed(at: Rect, side: int = _BRACKET, outside: int = OUTSIDE) -> tuple[Sprite, ...]:
+    """Return the brackets at the corners of what has just changed: how large they are, and how far they reach."""
+    out = at.inset(-outside)
     left, right, top, bottom = out.x, out.right - side, out.y, out.bottom - side
     corners = ((left, top, 0), (right, top, 90), (right, bottom, 180), (left, bottom, 270))
     return tuple(Sprite("bracket", Rect(x, y, side, side), Ink.NEW, turn, over=True) for x, y, turn in corners)
@@ -131,7 +137,7 @@ def _row(row: Score, full: int, figures: Figures, at: Rect) -> list[Mark]:
     elif row.badge is Badge.CROWN:
         marks.append(Box(at, Ink.FELT_SHADE, Ink.GOLD, 14, 3))
     marks += token(row.seat, Rect(at.x + 16, middle - 22, 44, 44))
-    marks += _bar(row, full, bar)
+    marks += score_bar(row, full, bar)
     if row.gained:
         plus = "+" if row.gained > 0 else ""
         marks += tag(f"{plus}{figures.write(row.gained)}", Rect(bar.right + _GAP, middle - 18, _TAG, 36), Ink.NEW)
@@ -142,7 +148,8 @@ def _row(row: Score, full: int, figures: Figures, at: Rect) -> list[Mark]:
     return marks
 
 
-def _bar(row: Score, full: int, at: Rect) -> list[Mark]:
+def score_bar(row: Score, full: int, at: Rect) -> list[Mark]:
+    """Return how far a seat has come on the way to a full bar."""
     marks: list[Mark] = [Box(at, Ink.FELT, Ink.FELT_LINE, 8, 3)]
     room = at.inset(3)
     length = max(0, row.score) * room.width // full
