@@ -1,11 +1,12 @@
 """What can be pressed at a table of Mr. Houdini's Baggage, with what has been picked so far.
 
-Placements without bonuses and cards from the bank are buttons as long as there is room, the rest lines of menus. Where
-a menu would be too long an item is chosen first: a draft holds its place among the free items, and the page of its
-ways.
+Placements and cards from the bank are buttons as long as there is room, those that need no bonus before the others; the
+rest are lines of menus. Where a menu would be too long an item is chosen first: a draft holds its place among the free
+items, and the page of its ways.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
@@ -14,6 +15,7 @@ from bot.games.houdinis_baggage.baggage import Card
 from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.guide import (
     bonus_name,
+    bonus_sign,
     card_name,
     card_sign,
     item_name,
@@ -49,6 +51,9 @@ _HEIGHT = 5
 _MOST_LINES = 25
 _MOST_BANK_BUTTONS = 3
 _MOST_PLACE_BUTTONS = 9
+_MOST_ON_BUTTON = 2
+"""So many bonuses find room on a button."""
+
 _LONGEST_DESCRIPTION = 100
 
 _ITEMS: Draft = frozenset(range(10))
@@ -121,21 +126,31 @@ def _placing(view: State, player: Player, draft: Draft) -> tuple[tuple[Menu, ...
     moves = [_shift(view, at, shift) for at, shift in enumerate(shifts(player.tasks, supply))]
     places, cards = _as_buttons(ways, bank, has_moves=bool(moves))
     menus = (
-        *_place_menus(player, [way for way in ways if way[0].uses or not places], draft),
+        *_place_menus(player, [way for way in ways if way not in places], draft),
         *_menu("shift", _("🧳 Move baggage with a bonus …"), moves),
         *_menu("bank", _("🏦 Add a card from your bank …"), [] if cards else bank),
     )
     done = Control("done", _("Done"), Play(str(DONE)), Tone.QUIET if ways else Tone.MAIN)
-    return menus, _lines([*[control for _place, control in places], *cards, done])
+    return menus, _lines([*[_as_button(view, way) for way in places], *cards, done])
+
+
+def _as_button(view: State, way: Way) -> Control:
+    """Return a placement as a button, which tells its bonuses by their signs."""
+    place, control = way
+    if not place.uses:
+        return control
+    signs = [bonus_sign(view.assignment(use.copied or use.number).bonus) for use in place.uses]
+    return replace(control, label=_("{placement}: {bonuses}").format(placement=control.label, bonuses=", ".join(signs)))
 
 
 def _as_buttons(ways: Sequence[Way], bank: Sequence[Control], *, has_moves: bool) -> tuple[Sequence[Way], Line]:
     """Choose what are buttons, as far as they find room under the menus for the rest.
 
-    These are placements without bonuses and cards from the bank, or one of both, or neither.
+    These are placements and cards from the bank, or those that need few or no bonuses, or one of both, or neither.
     """
     plain, cards = [way for way in ways if not way[0].uses], tuple(bank)
-    for places, added in ((plain, cards), (plain, ()), ([], cards)):
+    short = [way for way in ways if len(way[0].uses) <= _MOST_ON_BUTTON]
+    for places, added in ((short, cards), (plain, cards), (plain, ()), ([], cards)):
         # Where there are more ways than a menu holds, there will be a second one: the buttons stay when it comes.
         of_places = min(2, -(-(len(ways) - len(places)) // _MOST_LINES))
         menus = of_places + has_moves + (added != cards)

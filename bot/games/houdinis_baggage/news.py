@@ -1,6 +1,6 @@
 """What happened last at a table of Mr. Houdini's Baggage, a line for each thing worth telling."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.games.houdinis_baggage.baggage import Card
 from bot.games.houdinis_baggage.controls import how_used
@@ -23,8 +23,15 @@ _MOST_LINES = 8
 
 
 def news_lines(view: State, news: Sequence[Event], names: Sequence[str]) -> list[str]:
-    """Return the newest lines, oldest first."""
-    return [line for event in news if (line := _line(view, event, names))][-_MOST_LINES:]
+    """Return the newest lines, newest first; of cards that were opened only the last one."""
+    told = [*_opened_line(news, names), *(_line(view, event, names) for event in reversed(news))]
+    return list(filter(None, told))[:_MOST_LINES]
+
+
+def _opened_line(news: Sequence[Event], names: Sequence[str]) -> Iterator[str]:
+    newest = news[-1] if news else None
+    if isinstance(newest, CardOpened):
+        yield _("{who} opens {card}").format(who=_who(newest.seat, names), card=_drawn(newest.card))
 
 
 def _line(view: State, event: Event, names: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ from bot.games.houdinis_baggage.assignments import MOST_POINTS, Assignment
 from bot.games.houdinis_baggage.baggage import COLOURS, SHAPES, Trait, counts_of
 from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.controls import TwinOdds, controls
+from bot.games.houdinis_baggage.events import LastRound
 from bot.games.houdinis_baggage.guide import (
     ENDINGS,
     SIGNS,
@@ -39,7 +40,7 @@ def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft)
     if view.mover is None:
         return _final(view, news, names)
     menus, rows = controls(view, draft)
-    lines = (_open_line(view), *news_lines(view, news, names), _advice(view))
+    lines = (*news_lines(view, news, names), _open_line(view), _advice(view))
     return Screen(
         title=_(_TITLES[view.phase]).format(name=names[view.mover]),
         text="\n".join(filter(None, lines)),
@@ -212,7 +213,8 @@ def _final(view: State, news: Sequence[Event], names: Sequence[str]) -> Screen:
     lines = [
         f"{ordinal_sign(places[seat])} {seat_mark(seat)} {names[seat]}: **{points_of(scores[seat])}**" for seat in order
     ]
-    ending = _(ENDINGS[view.end]) if view.end else ""
+    is_told = any(isinstance(event, LastRound) for event in news)
+    ending = _(ENDINGS[view.end]) if view.end and not is_told else ""
     is_tie = len(winners) < scores.count(max(scores))
     tie = _("Equal points: the dearest completed assignments decide.") if is_tie else ""
     return Screen(

@@ -143,11 +143,24 @@ class TestTold:
         for move in ("bank blue-star", "place red-triangle on 4a", "move 9c to 9a with 12"):
             state, events = turn(state, move)
             news += events
-        assert drawn(state, news).text.splitlines()[1:4] == [
-            "🟦 Ada adds 🔵★ blue star from the bank",
-            "🟦 Ada: 🔴▲ red triangle on red 1 (4a)",
+        assert drawn(state, news).text.splitlines()[:3] == [
             "🟦 Ada moves 🔴● red circle from 9c to 9a",
+            "🟦 Ada: 🔴▲ red triangle on red 1 (4a)",
+            "🟦 Ada adds 🔵★ blue star from the bank",
         ]
+
+    def test_of_opened_cards_the_newest_is_told_in_the_first_line(self) -> None:
+        """HB-3."""
+        state, first = turn(at(player("1; 2"), phase=Phase.SEARCH), "open", "red-star")
+        state, second = turn(state, "open", "blue-star")
+        assert drawn(state, first + second).text.splitlines()[:2] == ["🟦 Ada opens 🔵★ blue star", "# 🔴★\u2002🔵★"]
+
+    def test_the_end_is_told_once(self) -> None:
+        """HB-E1."""
+        state = at(player("4 red-circle blue-star; 2", "14 15 17 13 5"), player("3; 9"), starter=1)
+        state, news = turn(state, "done")
+        for seen in (news, ()):
+            assert drawn(state, seen).text.count("The target is reached") == 1
 
     def test_bonuses_of_a_placement_are_named(self) -> None:
         """HB-12."""
@@ -209,12 +222,20 @@ class TestOffered:
         state = at(player("1 green-triangle - - -; 2", "4 5 12", bank="blue-star"), opened="green-square red-triangle")
         assert sorted(moves(drawn(state))) == sorted(map(str, GAME.moves(state)))
 
-    def test_a_line_says_why_it_fits(self) -> None:
+    def test_a_button_names_the_bonuses_it_uses(self) -> None:
         """HB-12."""
-        state = at(player("1; 2", "4 5"), opened="green-square red-triangle")
-        control = line(drawn(state), "place green-square on 1b with 4 5")
+        screen = drawn(at(player("1; 2", "4 5"), opened="green-square red-triangle"))
+        assert screen.menus == ()
+        control = line(screen, "place green-square on 1b with 4 5")
+        assert control.label == "🟢■ green square on green 3 (1b): 🔴→🟢, +1\u00a0colour"
+
+    def test_more_bonuses_than_a_button_has_room_for_stand_below_a_line(self) -> None:
+        """HB-12."""
+        screen = drawn(at(player("1; 2", "4 5 7"), opened="green-square yellow-circle"))
+        control = line(screen, "place green-square on 1b with 7 4 5")
+        assert control in [each for menu in screen.menus for each in menu.controls]
         assert control.label == "🟢■ green square on green 3 (1b)"
-        assert control.description == "red counts as green and +1 colour"
+        assert control.description == "yellow counts as red, red counts as green, and +1 colour"
 
     def test_a_copied_bonus_is_named_as_such(self) -> None:
         """HB-B5."""
