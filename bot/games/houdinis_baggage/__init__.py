@@ -2,11 +2,17 @@
 
 from bot.games.houdinis_baggage.assignments import BaggageContent
 from bot.games.houdinis_baggage.guide import GUIDE, OPTION_WORDS, SENTENCES, describe_options
+from bot.games.houdinis_baggage.picture import picture
+from bot.games.houdinis_baggage.reading import read_out
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
+from bot.games.houdinis_baggage.scenes import SCENES
 from bot.games.houdinis_baggage.screen import at_rest, show
 from bot.games.houdinis_baggage.strategy import sensible
 from bot.games.houdinis_baggage.tally import tally
 from bot.rules.package import GameKit, GamePackage
+
+_MOVES_TOLD = 4
+"""A turn ends with up to three moves: the placement is over, and two assignments are chosen."""
 
 
 def _build(content: BaggageContent) -> GamePackage:
@@ -20,6 +26,10 @@ def _build(content: BaggageContent) -> GamePackage:
         option_words=OPTION_WORDS,
         at_rest=at_rest,
         tally=tally,
+        picture=picture,
+        reading=read_out,
+        scenes=SCENES,
+        moves_told=_MOVES_TOLD,
     )
 
 

@@ -1,0 +1,214 @@
+"""Mr. Houdini's Baggage told: the whole table in plain words, and what its picture shows in a few."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.games.houdinis_baggage.assignments import MOST_POINTS, Assignment
+from bot.games.houdinis_baggage.baggage import Trait, counts_of
+from bot.games.houdinis_baggage.bonuses import supply_of
+from bot.games.houdinis_baggage.controls import TwinOdds, how_used
+from bot.games.houdinis_baggage.guide import (
+    TRAITS,
+    bonus_name,
+    card_name,
+    describe_options,
+    item_name,
+    points_of,
+)
+from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, Place, Spot, State, Task
+from bot.games.houdinis_baggage.placement import bank_cards, free_items, placements, shifts
+from bot.games.houdinis_baggage.ranking import places_of
+from bot.rules.game import Seat
+from bot.words import N_, gettext as _, listed, ngettext, number
+
+_MOST_WAYS = 12
+"""So many ways to fill items are told one by one."""
+
+_TURNS = {
+    Phase.TWIN: N_(
+        "It is {name}'s turn, and two open cards look alike: they choose an open card for their bank, the others are "
+        "lost, and the turn is over."
+    ),
+    Phase.CHOOSE: N_("It is {name}'s turn. They choose one of the assignments that lie open for everybody."),
+}
+
+_LAST_ROUND = {
+    BaggageEnd.TARGET_REACHED: N_("The target is reached: this is the last round."),
+    BaggageEnd.NOTHING_LEFT: N_("No assignment is left: this is the last round."),
+}
+
+
+def read_out(view: State, names: Sequence[str]) -> str:
+    """Tell whose turn it is, what they can do, the open cards, everybody's things, and what lies open for all."""
+    if view.mover is None:
+        return "\n\n".join((_over(view, names), *_final_seats(view, names)))
+    seats = [(view.mover + step) % len(names) for step in range(len(names))]
+    parts = [_turn(view, names[view.mover]), *_open_cards(view), *_fitting(view)]
+    parts += [_seat(view, seat, names[seat]) for seat in seats]
+    return "\n\n".join((*parts, _row(view), *_goal(view)))
+
+
+def described(view: State) -> str:
+    """Tell what the picture shows, which knows the players by their numbers."""
+    seats = [_("player {number}").format(number=seat + 1) for seat in range(len(view.players))]
+    have = [
+        _("{name} has {score}").format(name=name, score=points_of(player.score))
+        for name, player in zip(seats, view.players, strict=True)
+    ]
+    told = [_over(view, seats)] if view.mover is None else [_turn(view, seats[view.mover]), *_open_cards(view)]
+    told.append(_("Below lies what everybody packs, and what can be chosen: {scores}.").format(scores=listed(have)))
+    return " ".join(told)
+
+
+def _over(view: State, names: Sequence[str]) -> str:
+    """Tell who has won. Rules HB-E1 and HB-E2."""
+    winners = [name for name, place in zip(names, places_of(view.players), strict=True) if place == 1]
+    line = ngettext("The game is over: {names} wins.", "The game is over: {names} share the win.", len(winners))
+    return line.format(names=listed(winners))
+
+
+def _final_seats(view: State, names: Sequence[str]) -> Iterator[str]:
+    """Tell what everybody has in the end, the dearest assignments first. Rule HB-E2."""
+    for name, player in zip(names, view.players, strict=True):
+        points = [each.points for each in player.completed]
+        done = [
+            _("{count} of {points}").format(count=points.count(worth), points=points_of(worth))
+            for worth in range(MOST_POINTS, 0, -1)
+            if worth in points
+        ]
+        line = _("{name} has {score}. Completed assignments: {assignments}.")
+        yield line.format(name=name, score=points_of(player.score), assignments=listed(done) or _("none"))
+
+
+def _turn(view: State, name: str) -> str:
+    """Tell whose turn it is and what they can do. Rules HB-3 to HB-10."""
+    if view.phase is Phase.SEARCH:
+        return _searching(view, name)
+    if view.phase is Phase.PLACE:
+        return _placing(view, name)
+    return _(_TURNS[view.phase]).format(name=name)
+
+
+def _searching(view: State, name: str) -> str:
+    if not view.open:
+        return _("It is {name}'s turn. They open a card.").format(name=name)
+    line = _(
+        "It is {name}'s turn. They open another card, or stop and place what is open. The next card looks like an open "
+        "one, and ends the turn, with a chance of {share} %: {twins} of {left} cards do."
+    )
+    odds = TwinOdds.of(view)
+    return line.format(name=name, share=number(odds.share), twins=number(odds.twins), left=number(odds.left))
+
+
+def _placing(view: State, name: str) -> str:
+    player, supply = view.players[view.mover or 0], supply_of(view)
+    can = []
+    if placements(view.open, player.tasks, supply):
+        can.append(_("place a card on an item"))
+    if bank_cards(view.open, player.bank):
+        can.append(_("add a card from the bank"))
+    if shifts(player.tasks, supply):
+        can.append(_("move baggage with a bonus"))
+    if not can:
+        return _("It is {name}'s turn. Nothing fits: all they can do is end it.").format(name=name)
+    line = _("It is {name}'s turn. They can {ways}, or end the turn.")
+    return line.format(name=name, ways=", ".join(can))
+
+
+def _open_cards(view: State) -> Iterator[str]:
+    """Tell the open cards and the values they give. Rule HB-2."""
+    if not view.open:
+        yield _("No card is open.")
+        return
+    line = ngettext("One card is open: {cards}.", "{count} cards are open: {cards}.", len(view.open))
+    yield line.format(count=len(view.open), cards=listed(list(map(card_name, view.open))))
+    counts = counts_of(view.open)
+    values = [f"{_(TRAITS[trait])} {counts[trait]}" for trait in Trait if counts[trait]]
+    yield _("The values: {values}; everything else is 0.").format(values=listed(values))
+
+
+def _fitting(view: State) -> Iterator[str]:
+    """Tell what fits as the cards lie. Rules HB-6 and HB-12."""
+    if view.phase is Phase.TWIN or not view.open:
+        return
+    tasks = view.players[view.mover or 0].tasks
+    ways = placements(view.open, tasks, supply_of(view))
+    items = dict(free_items(tasks))
+    told = [_way(view, way, item_name(items[way.spot])) for way in ways[:_MOST_WAYS]]
+    if left := len(ways) - len(told):
+        told.append(ngettext("{count} more way", "{count} more ways", left).format(count=left))
+    line = _("What fits: {ways}.") if view.phase is Phase.PLACE else _("What would fit now: {ways}.")
+    yield line.format(ways="; ".join(told) or _("nothing"))
+
+
+def _way(view: State, way: Place, item: str) -> str:
+    line = _("{card} on {item} ({spot})")
+    if way.uses:
+        line = _("{card} on {item} ({spot}) with {bonuses}")
+    return line.format(card=card_name(way.card), item=item, spot=way.spot, bonuses=how_used(view, way.uses))
+
+
+def _seat(view: State, seat: Seat, name: str) -> str:
+    """Tell what lies before a seat: points, assignments, bonuses and bank."""
+    player = view.players[seat]
+    lines = [_("{name} has {score}.").format(name=name, score=points_of(player.score))]
+    lines += map(_task, player.tasks)
+    if not player.tasks:
+        lines.append(_("No unfinished assignment."))
+    lines += _bonuses(view, seat)
+    if player.bank:
+        lines.append(_("In the bank: {cards}.").format(cards=listed(list(map(card_name, player.bank)))))
+    return "\n".join(lines)
+
+
+def _task(task: Task) -> str:
+    """Tell an unfinished assignment with what lies on its items."""
+    line = _("Assignment {number}, {points}: {items}; its bonus: {bonus}.")
+    assignment = task.assignment
+    items = []
+    for at, (item, card) in enumerate(zip(assignment.items, task.cards, strict=True)):
+        told = _("{item} ({spot})") if card is None else _("{item} ({spot}, filled with {card})")
+        spot = Spot(assignment.number, at)
+        items.append(told.format(item=item_name(item), spot=spot, card="" if card is None else card_name(card)))
+    return line.format(
+        number=assignment.number,
+        points=points_of(assignment.points),
+        items=listed(items),
+        bonus=bonus_name(assignment.bonus),
+    )
+
+
+def _bonuses(view: State, seat: Seat) -> Iterator[str]:
+    """Tell the bonuses of completed assignments, and which of them are used up in this turn."""
+    spent = view.spent if seat == view.mover else ()
+    completed = view.players[seat].completed
+    free = [_bonus(each) for each in completed if each.number not in spent]
+    used = [_bonus(each) for each in completed if each.number in spent]
+    if free:
+        yield _("Bonuses: {bonuses}.").format(bonuses=listed(free))
+    if used:
+        yield _("Used in this turn: {bonuses}.").format(bonuses=listed(used))
+
+
+def _bonus(assignment: Assignment) -> str:
+    told = _("{bonus} (assignment {number})")
+    return told.format(bonus=bonus_name(assignment.bonus), number=assignment.number)
+
+
+def _row(view: State) -> str:
+    """Tell the assignments that lie open for everybody. Rule HB-10."""
+    if not view.row:
+        return _("No assignments are left to choose.")
+    lines = [_("Assignments that lie open for everybody, with {count} more in the deck:").format(count=len(view.deck))]
+    lines += [_task(Task(each, (None,) * len(each.items))) for each in view.row]
+    return "\n".join(lines)
+
+
+def _goal(view: State) -> Iterator[str]:
+    """Tell what the game goes on to. Rules HB-E1 and HB-10."""
+    if view.end is not None:
+        yield _(_LAST_ROUND[view.end])
+        return
+    line = _("Whoever reaches {target} points starts the last round; the baggage has {left} cards left.")
+    yield line.format(target=number(view.options.target), left=number(sum(view.baggage)))
+    if options := describe_options(view.options):
+        yield _("Played with: {options}.").format(options=listed(options))
