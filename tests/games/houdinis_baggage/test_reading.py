@@ -1,0 +1,116 @@
+"""How the table of Mr. Houdini's Baggage is told."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
+from bot.games.houdinis_baggage.reading import read_out
+from tests.games.houdinis_baggage.positions import GAME, at, player
+
+NAMES = ("Ada", "Bo", "Cy", "Di")
+
+
+def told(state: State) -> str:
+    return read_out(GAME.view(state, None), NAMES[: len(state.players)])
+
+
+def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
+    """HB-2, HB-6, HB-7, HB-11 and HB-12."""
+    state = at(
+        player("3", "14"),
+        player("1 green-triangle - - -; 2", "4 5", bank="red-circle"),
+        opened="green-square yellow-star",
+        mover=1,
+        spent=(4,),
+    )
+    words = told(state)
+    parts = [
+        "It is Bo's turn. They can place a card on an item, add a card from the bank, or end the turn.",
+        "2 cards are open: green square and yellow star.",
+        "The values: yellow 1, green 1, square 1, and star 1; everything else is 0.",
+        "What fits: ",
+        "yellow star on yellow 1 (1c)",
+        "green square on green 2 (2a) with +1 colour",
+        "Bo has 2 points.",
+        "Assignment 1, 4 points: triangle 3 (1a, filled with green triangle), green 3 (1b), yellow 1 (1c), and red 1",
+        "its bonus: move baggage.",
+        "Bonuses: +1 colour (assignment 5).",
+        "Used in this turn: red counts as green (assignment 4).",
+        "In the bank: red circle.",
+        "Ada has 6 points.",
+        "Assignments that lie open for everybody, with",
+        "Whoever reaches 25 points starts the last round",
+    ]
+    places = [words.find(part) for part in parts]
+    assert -1 not in places
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        (at(player("1; 2"), phase=Phase.SEARCH), "It is Ada's turn. They open a card."),
+        # Of the 63 cards that are left three are red stars: 4.8 %.
+        (at(player("1; 2"), opened="red-star", phase=Phase.SEARCH), "with a chance of 5 %: 3 of 63 cards do."),
+        (at(player("2"), opened="red-circle"), "Nothing fits: all they can do is end it."),
+        (at(player("4; 9 - - red-circle", "12")), "They can move baggage with a bonus, or end the turn."),
+        (at(player("2"), opened="red-star red-star", phase=Phase.TWIN), "they choose an open card for their bank"),
+        (at(player("2"), phase=Phase.CHOOSE), "They choose one of the assignments that lie open"),
+    ],
+    ids=["first card", "more cards", "nothing", "move", "twin", "choice"],
+)
+def test_it_says_what_they_can_do(state: State, words: str) -> None:
+    """HB-3 to HB-10."""
+    assert words in told(state)
+
+
+def test_while_they_search_it_says_what_would_fit() -> None:
+    """HB-6."""
+    state = at(player("2"), opened="red-star", phase=Phase.SEARCH)
+    assert "What would fit now: red star on star 1 (2b)." in told(state)
+    assert "What would fit now: nothing." in told(at(player("9"), opened="blue-square", phase=Phase.SEARCH))
+
+
+def test_many_ways_are_counted() -> None:
+    """HB-12."""
+    opened = "red-circle blue-square green-circle yellow-triangle red-triangle green-square yellow-circle"
+    completed = "20 14 17 2 8 11 19 12 15 10 18 7 3 13"
+    state = at(player("1; 16", completed), player("", "4 5 6 9"), opened=opened, target=30)
+    count = len([move for move in GAME.moves(state) if str(move).startswith("place")])
+    assert f"{count - 12} more ways." in told(state)
+
+
+@pytest.mark.parametrize(
+    ("end", "words"),
+    [(BaggageEnd.TARGET_REACHED, "The target is reached"), (BaggageEnd.NOTHING_LEFT, "No assignment is left")],
+)
+def test_the_last_round_is_told(end: BaggageEnd, words: str) -> None:
+    """HB-E1 and HB-10."""
+    assert f"{words}: this is the last round." in told(at(player("1; 2"), end=end))
+
+
+def test_what_differs_from_the_usual_game_is_told() -> None:
+    """HB-O1."""
+    assert "Played with" not in told(at(player("1; 2")))
+    assert "Played with: to 10 points." in told(at(player("1; 2"), target=10))
+
+
+def test_where_nothing_is_left_to_choose_that_is_told() -> None:
+    """HB-10."""
+    words = told(at(player(""), row="", deck=""))
+    assert "No unfinished assignment." in words
+    assert "No assignments are left to choose." in words
+
+
+@pytest.mark.parametrize(
+    ("completed", "words"),
+    [(("14 15", "13"), "Ada wins"), (("14 4", "15 5"), "Ada and Bo share the win"), (("14", "13 4"), "Ada wins")],
+)
+def test_when_it_is_over_the_winners_are_told_and_what_they_have(completed: tuple[str, str], words: str) -> None:
+    """HB-E1 and HB-E2."""
+    state = at(*(player("", each) for each in completed), end=BaggageEnd.TARGET_REACHED)
+    said = told(replace(state, mover=None))
+    assert words in said
+    assert said.count(" of 6 points") == sum("14" in each or "15" in each for each in completed)
+    assert "turn" not in said
