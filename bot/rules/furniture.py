@@ -23,13 +23,6 @@ TIGHT = 4
 ROW, HEADING = 54, 34
 """How high a row of the score track is, and the line above the rows."""
 
-SMALL_BRACKET = 20
-"""Around what is so small that usual brackets would lie on its text."""
-
-TIGHT_BRACKET = 16
-"""Where small things lie side by side."""
-
-_BRACKET = 30
 _TAG, _BADGE, _GAP = 108, 54, 10
 
 
@@ -49,8 +42,19 @@ def can_be_done(at: Rect, radius: int = 0, outside: int = OUTSIDE) -> Box:
     return Box(at.inset(-outside), None, Ink.MARK, radius + outside if radius else 0, FRAME, over=True)
 
 
-def just_changed(at: Rect, side: int = _BRACKET, outside: int = OUTSIDE) -> tuple[Sprite, ...]:
-    """Return the brackets at the corners of what has just changed: how large they are, and how far they reach."""
+class Brackets(Enum):
+    """How large brackets are, and how far they reach."""
+
+    USUAL = (30, OUTSIDE)
+    SMALL = (20, OUTSIDE)
+    """Around what is so small that usual brackets would lie on its text."""
+    TIGHT = (16, TIGHT)
+    """Where small things lie side by side."""
+
+
+def just_changed(at: Rect, brackets: Brackets = Brackets.USUAL) -> tuple[Sprite, ...]:
+    """Return the brackets at the corners of what has just changed."""
+    side, outside = brackets.value
     out = at.inset(-outside)
     left, right, top, bottom = out.x, out.right - side, out.y, out.bottom - side
     corners = ((left, top, 0), (right, top, 90), (right, bottom, 180), (left, bottom, 270))

@@ -8,7 +8,7 @@ from bot.games.houdinis_baggage.events import BankUsed, CardOpened
 from bot.games.houdinis_baggage.latest import latest
 from bot.games.houdinis_baggage.pieces import Phase, State
 from bot.games.houdinis_baggage.ranking import places_of
-from bot.rules.furniture import OUTSIDE, TIGHT, can_be_done, just_changed, token
+from bot.rules.furniture import OUTSIDE, TIGHT, Brackets, can_be_done, just_changed, token
 from bot.rules.game import Event
 from bot.rules.picture import Align, Box, Ink, Label, Mark, Rect, Sprite
 from bot.words import gettext as _
@@ -60,7 +60,7 @@ def _cards(view: State, news: Sequence[Event], usable: frozenset[Card]) -> Itera
         if card in usable:
             yield can_be_done(at, at.width // 7, outside)
         if place in new:
-            yield from just_changed(at, outside)
+            yield from just_changed(at, Brackets.USUAL if outside == OUTSIDE else Brackets.TIGHT)
 
 
 def _new_places(view: State, news: Sequence[Event]) -> frozenset[int]:

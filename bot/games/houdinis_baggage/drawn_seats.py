@@ -7,7 +7,7 @@ from bot.games.houdinis_baggage.drawn_signs import ART, Possible, bonus_chip, pl
 from bot.games.houdinis_baggage.latest import gained, just_kept, new_assignments
 from bot.games.houdinis_baggage.pieces import TASKS, Player, State
 from bot.games.houdinis_baggage.ranking import places_of
-from bot.rules.furniture import FRAME, TIGHT, Badge, Score, can_be_done, just_changed, score_bar, tag, token
+from bot.rules.furniture import FRAME, TIGHT, Badge, Brackets, Score, can_be_done, just_changed, score_bar, tag, token
 from bot.rules.game import Event, Seat
 from bot.rules.picture import Box, Ink, Label, Mark, Rect, Sprite
 
@@ -113,7 +113,7 @@ def _bank(player: Player, at: Rect, seat: Seat, news: Sequence[Event], bankable:
         if card in bankable:
             yield can_be_done(room, 5, TIGHT)
         if card == new:
-            yield from just_changed(room, TIGHT)
+            yield from just_changed(room, Brackets.TIGHT)
             new = None
     if left := len(player.bank) - len(shown):
         yield Label(f"+{left}", room.moved(_BANK_CARD + 8), Ink.CHALK, 28)
@@ -124,7 +124,7 @@ def _tasks(player: Player, news: Sequence[Event], at: Rect, can: Possible) -> It
     for task, room in zip(player.tasks, _strips(at), strict=False):
         yield from task_strip(task, room, can)
         if task.assignment.number in new:
-            yield from just_changed(room, TIGHT)
+            yield from just_changed(room, Brackets.TIGHT)
 
 
 def _bonuses(completed: Sequence[Assignment], used: Sequence[int], at: Rect) -> Iterator[Mark]:

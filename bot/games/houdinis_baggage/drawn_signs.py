@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bot.games.houdinis_baggage.assignments import Assignment, Bonus, BonusKind, Item
 from bot.games.houdinis_baggage.baggage import NAMES, Aspect, Card, Trait
 from bot.games.houdinis_baggage.pieces import Spot, Task
-from bot.rules.furniture import FRAME, TIGHT, can_be_done, just_changed
+from bot.rules.furniture import FRAME, TIGHT, Brackets, can_be_done, just_changed
 from bot.rules.picture import Box, Ink, Label, Mark, Rect, Sprite
 
 ART = "houdinis_baggage"
@@ -106,7 +106,7 @@ def _noted(spot: Spot, tile: Rect, can: Possible) -> Iterator[Mark]:
     elif spot in can.then:
         yield Box(tile.inset(-TIGHT), None, Ink.GOOD, 8 + TIGHT, FRAME // 2, over=True)
     if spot == can.new:
-        yield from just_changed(tile, TIGHT)
+        yield from just_changed(tile, Brackets.TIGHT)
 
 
 def number_tag(assignment: Assignment, at: Rect) -> tuple[Mark, ...]:

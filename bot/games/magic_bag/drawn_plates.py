@@ -6,7 +6,7 @@ from bot.games.magic_bag.drawn_pieces import TILE_HEIGHT, TILE_WIDTH, coin, sign
 from bot.games.magic_bag.pieces import EXTRA_ROLLS, CoinDiscarded, MagicBagEnd, RowTaken, State, Suit
 from bot.games.magic_bag.reading import points_told
 from bot.games.magic_bag.scoring import gain_of, score_of
-from bot.rules.furniture import FRAME, SMALL_BRACKET, just_changed, tag, token
+from bot.rules.furniture import FRAME, Brackets, just_changed, tag, token
 from bot.rules.game import Event
 from bot.rules.picture import Align, Box, Ink, Label, Mark, Rect, Sprite
 from bot.words import N_, gettext as _, number
@@ -92,7 +92,7 @@ def _brought(event: RowTaken, at: Rect) -> tuple[Mark, ...]:
     coins = _in_a_line(words.right + 12, at.y, len(event.coins))
     told = Label(_("row {row} brought").format(row=event.row), words, Ink.CHALK, 28, Align.LEFT)
     whole = Rect(coins[0].x, at.y, coins[-1].right - coins[0].x, TILE_HEIGHT)
-    return (told, *_each_coin(event, coins), *just_changed(whole, SMALL_BRACKET))
+    return (told, *_each_coin(event, coins), *just_changed(whole, Brackets.SMALL))
 
 
 def _each_coin(event: RowTaken, places: Sequence[Rect]) -> Iterator[Mark]:
@@ -111,13 +111,13 @@ def _cost(event: CoinDiscarded, at: Rect) -> tuple[Mark, ...]:
     marks: list[Mark] = [
         Label(_("discarded"), words, Ink.CHALK, 28, Align.LEFT),
         *coin(event.coin, lost),
-        *just_changed(lost, SMALL_BRACKET),
+        *just_changed(lost, Brackets.SMALL),
     ]
     if event.tile is not None:
         more = Rect(lost.right + 20, at.y, _AND_TILE, at.height)
         gone = Rect(more.right, at.y, TILE_WIDTH, TILE_HEIGHT)
         marks += [Label(_("and the tile"), more, Ink.CHALK, 28, Align.LEFT), *tile(event.tile, gone)]
-        marks += just_changed(gone, SMALL_BRACKET)
+        marks += just_changed(gone, Brackets.SMALL)
     return tuple(marks)
 
 
