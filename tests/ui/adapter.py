@@ -1,7 +1,10 @@
 """The adapter without a connection."""
 
+from dataclasses import replace
+
 from bot.community.preferences import PreferenceCache
 from bot.community.service import Community
+from bot.rules.picture import Picture
 from bot.tables.host import Host
 from bot.tables.registry import Registry
 from bot.ui.board import DiscordBoard
@@ -9,6 +12,7 @@ from bot.ui.clicks import Clicks
 from bot.ui.desk import Desk
 from bot.ui.drafts import Drafts
 from bot.ui.easel import Easel
+from bot.ui.frames import Frame
 from bot.ui.hands import Hands
 from bot.ui.lobbies import Lobbies
 from bot.ui.preferences import PreferenceDesk
@@ -23,6 +27,11 @@ from tests.support.bell import FakeBell
 from tests.support.fakes import GAMES, Clock, FakeBoard, FakeStore
 from tests.ui.interactions import FakeClient, FakeInteraction
 from tests.ui.painter import FakePainter
+
+
+def visible(frame: Frame) -> tuple[Frame, Picture | None]:
+    """Return what a frame shows, with its picture in place of what makes it."""
+    return replace(frame, sketch=None), frame.sketch and frame.sketch()
 
 
 class Adapter:

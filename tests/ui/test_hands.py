@@ -14,7 +14,7 @@ from tests.games.change.positions import at
 from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, FakeBoard, FakeStore, mover_of, under_way
 from tests.support.hands import CHANGE, WITH_CHANGE, a_game_of_change
 from tests.support.positions import Scene
-from tests.ui.adapter import Adapter
+from tests.ui.adapter import Adapter, visible
 from tests.ui.interactions import FakeInteraction, How, choice_of, click_of, command_of
 
 IN_HAND_MESSAGE = 31337
@@ -114,7 +114,7 @@ async def test_a_card_is_played_from_the_hand_and_the_table_shown_through_the_ch
 
 
 async def test_what_is_picked_in_a_hand_does_not_show_on_the_table(adapter: Adapter, table: Table) -> None:
-    mover, before = mover_of(table), adapter.board.frame(table)
+    mover, before = mover_of(table), visible(adapter.board.frame(table))
     toggle = ControlId(table.id, table.header.step, "marker", frozenset())
     seat = table.header.to_move
     screen = CHANGE.hand and CHANGE.hand(CHANGE.game.view(table.state, seat), (), ("a", "b"), frozenset())
@@ -124,7 +124,7 @@ async def test_what_is_picked_in_a_hand_does_not_show_on_the_table(adapter: Adap
     assert isinstance(control.effect, Toggle)
     click = await adapter.click(in_hand(mover, toggle))
     assert [answer.how for answer in click.answers] == [How.EDIT]
-    assert adapter.board.frame(table) == before
+    assert visible(adapter.board.frame(table)) == before
     again = await adapter.click(hand_of(mover, table))
     drafts = {
         each.pressed.draft
