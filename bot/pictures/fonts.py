@@ -1,14 +1,14 @@
 """The one font: that of Pillow itself, so that a picture looks the same on every machine."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from math import ceil, floor
 from typing import cast
 
-from PIL import ImageFont
+from PIL import Image, ImageDraw, ImageFont
 from PIL.ImageFont import FreeTypeFont
 
-from bot.rules.picture import Align, Label, Rect
+from bot.rules.picture import Align, Ink, Label, Rect
 
 _UNKNOWN = "\N{SNOWMAN}"
 """A sign that the font lacks: what is drawn for it stands for all others it lacks."""
@@ -56,6 +56,31 @@ def extent_of(label: Label) -> Rect:
     left, top, right, bottom = script.font.getbbox(label.text, anchor=script.anchor, stroke_width=script.stroke)
     x, y = floor(left + script.start[0]), floor(top + script.start[1])
     return Rect(x, y, ceil(right + script.start[0]) - x, ceil(bottom + script.start[1]) - y)
+
+
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """A label as it is written: a mask, and where it lies as seen from the corner of the label's room."""
+
+    mask: Image.Image
+    left: int
+    top: int
+
+
+def lettering(label: Label) -> Lettering:
+    """Return a label as it is written; the same words are written once."""
+    return _written(label.text, (label.at.width, label.at.height), label.size, label.align, bold=label.bold)
+
+
+@lru_cache(maxsize=1024)
+def _written(text: str, room: tuple[int, int], size: int, align: Align, *, bold: bool) -> Lettering:
+    label = Label(text, Rect(0, 0, *room), Ink.TEXT, size, align, bold)
+    extent, script = extent_of(label), script_of(label)
+    mask = Image.new("L", (extent.width, extent.height))
+    start = (script.start[0] - extent.x, script.start[1] - extent.y)
+    pen = ImageDraw.Draw(mask)
+    pen.text(start, text, 255, script.font, script.anchor, stroke_width=script.stroke)
+    return Lettering(mask, extent.x, extent.y)
 
 
 @cache

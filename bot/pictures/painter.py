@@ -1,22 +1,19 @@
-"""The painter: lays marks on the felt, and writes the file."""
+"""The painter: lays marks on the felt, on all of a picture or on some of its lines."""
 
-from functools import cache
-from io import BytesIO
+from collections.abc import Iterable
+from math import ceil, hypot
 from typing import assert_never
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from bot.pictures.fonts import script_of
-from bot.pictures.shapes import patterned, plate, ring
+from bot.pictures.fonts import lettering
+from bot.pictures.shapes import corners, patterned, plate, ring
 from bot.pictures.shelf import Shelf
-from bot.pictures.themes import Colour, colour_of, file_colours, shade_of
+from bot.pictures.themes import Colour, colour_of, shade_of
 from bot.rules.picture import Box, Ink, Label, Mark, Picture, Rect, Sprite, Theme
 
 MOST_BACKDROPS = 6
 """How many backdrops stay ready, 2 MB each."""
-
-_EFFORT = 3
-"""How hard the file is pressed: more takes longer and saves little."""
 
 
 class Painter:
@@ -29,8 +26,12 @@ class Painter:
 
     def paint(self, picture: Picture) -> Image.Image:
         """Return the whole picture."""
-        canvas = self._backdrop(picture).copy()
-        self._lay(canvas, picture.marks)
+        return self.strip(picture, picture.marks, 0, picture.size[1])
+
+    def strip(self, picture: Picture, marks: Iterable[Mark], top: int, bottom: int) -> Image.Image:
+        """Return the lines of a picture from one to before another, on which these of its marks lie."""
+        canvas = self._backdrop(picture).crop((0, top, picture.size[0], bottom))
+        self._lay(canvas, marks, top)
         return canvas
 
     def _backdrop(self, picture: Picture) -> Image.Image:
@@ -38,71 +39,78 @@ class Painter:
         found = self._backdrops.pop(key, None)
         if found is None:
             found = Image.new("RGB", picture.size, self._colour(Ink.FELT))
-            self._lay(found, picture.backdrop)
+            self._lay(found, picture.backdrop, 0)
         self._backdrops[key] = found
         while len(self._backdrops) > MOST_BACKDROPS:
             del self._backdrops[next(iter(self._backdrops))]
         return found
 
-    def _lay(self, canvas: Image.Image, marks: tuple[Mark, ...]) -> None:
-        pen = ImageDraw.Draw(canvas)
+    def _lay(self, canvas: Image.Image, marks: Iterable[Mark], top: int) -> None:
         for mark in marks:
+            at = mark.at.moved(down=-top) if top else mark.at
             match mark:
                 case Sprite():
-                    self._lay_sprite(canvas, mark)
+                    self._lay_sprite(canvas, mark, at)
                 case Box():
-                    self._lay_box(canvas, mark)
+                    self._lay_box(canvas, mark, at)
                 case Label():
-                    self._write(pen, mark)
+                    self._write(canvas, mark, at)
                 case _:
                     assert_never(mark)
 
-    def _lay_sprite(self, canvas: Image.Image, sprite: Sprite) -> None:
+    def _lay_sprite(self, canvas: Image.Image, sprite: Sprite, at: Rect) -> None:
         bitmap = self._shelf.bitmap(sprite)
-        left = sprite.at.x + (sprite.at.width - bitmap.width) // 2
-        top = sprite.at.y + (sprite.at.height - bitmap.height) // 2
+        left = at.x + (at.width - bitmap.width) // 2
+        top = at.y + (at.height - bitmap.height) // 2
         canvas.paste(bitmap, (left, top), bitmap)
 
-    def _lay_box(self, canvas: Image.Image, box: Box) -> None:
-        within, radius = box.at, box.radius
+    def _lay_box(self, canvas: Image.Image, box: Box, at: Rect) -> None:
+        within, radius = at, box.radius
         if box.edge is not None and box.fill is None:
-            mask = ring(box.at.width, box.at.height, radius, box.width)
-            canvas.paste(self._colour(box.edge), (box.at.x, box.at.y), mask)
+            canvas.paste(self._colour(box.edge), (at.x, at.y), ring(at.width, at.height, radius, box.width))
             return
         if box.edge is not None:
-            _fill(canvas, box.at, radius, self._colour(box.edge))
-            within, radius = box.at.inset(box.width), max(0, radius - box.width)
+            _fill(canvas, at, radius, self._colour(box.edge))
+            within, radius = at.inset(box.width), max(0, radius - box.width)
         if box.fill is not None:
             _fill(canvas, within, radius, self._colour(box.fill))
             if box.pattern is not None:
                 mask = patterned(within.width, within.height, radius, box.pattern)
                 canvas.paste(shade_of(self._theme, box.fill), (within.x, within.y), mask)
 
-    def _write(self, pen: ImageDraw.ImageDraw, label: Label) -> None:
-        how, colour = script_of(label), self._colour(label.ink)
-        pen.text(how.start, label.text, colour, how.font, how.anchor, stroke_width=how.stroke)
+    def _write(self, canvas: Image.Image, label: Label, at: Rect) -> None:
+        letters = lettering(label)
+        canvas.paste(self._colour(label.ink), (at.x + letters.left, at.y + letters.top), letters.mask)
 
     def _colour(self, ink: Ink) -> Colour:
         return colour_of(self._theme, ink)
 
 
+def rows_of(mark: Mark) -> tuple[int, int]:
+    """Return the first line that a mark may touch, and the first one below it that it does not."""
+    at = mark.at
+    match mark:
+        case Sprite() if mark.turn:
+            middle, reach = at.y + at.height // 2, ceil(hypot(at.width, at.height) / 2) + 2
+            return middle - reach, middle + reach
+        case Label():
+            letters = lettering(mark)
+            return at.y + letters.top, at.y + letters.top + letters.mask.height
+        case _:
+            return at.y, at.bottom
+
+
 def _fill(canvas: Image.Image, at: Rect, radius: int, colour: Colour) -> None:
-    if radius:
+    if not radius:
+        canvas.paste(colour, (at.x, at.y, at.right, at.bottom))
+    elif 2 * radius > min(at.width, at.height):
         canvas.paste(colour, (at.x, at.y), plate(at.width, at.height, radius))
     else:
-        canvas.paste(colour, (at.x, at.y, at.right, at.bottom))
-
-
-@cache
-def _file_palette(theme: Theme) -> Image.Image:
-    holder = Image.new("P", (1, 1))
-    holder.putpalette([part for colour in file_colours(theme) for part in colour])
-    return holder
-
-
-def encoded(canvas: Image.Image, theme: Theme) -> bytes:
-    """Write a picture as PNG, in the colours of its theme."""
-    file = BytesIO()
-    few = canvas.quantize(palette=_file_palette(theme), dither=Image.Dither.NONE)
-    few.save(file, "PNG", compress_level=_EFFORT)
-    return file.getvalue()
+        # Blending takes its time, and only the corners need it.
+        canvas.paste(colour, (at.x, at.y + radius, at.right, at.bottom - radius))
+        for y in (at.y, at.bottom - radius):
+            canvas.paste(colour, (at.x + radius, y, at.right - radius, y + radius))
+        for corner in corners(radius):
+            x = at.right - radius if corner.is_right else at.x
+            y = at.bottom - radius if corner.is_low else at.y
+            canvas.paste(colour, (x, y), corner.mask)

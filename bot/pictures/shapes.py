@@ -1,6 +1,7 @@
 """Masks of shapes with smooth edges: round corners, rings and patterns."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from math import sin, tau
@@ -16,28 +17,37 @@ _TILE = 24
 """The side of the square that a pattern repeats."""
 
 
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """One of the four corners of a rectangle: a quarter of a disc as a mask."""
+
+    mask: Image.Image
+    is_right: bool
+    is_low: bool
+
+
 @lru_cache(maxsize=256)
-def corner(radius: int) -> Image.Image:
-    """Return the upper left quarter of a disc as a mask."""
+def corners(radius: int) -> tuple[Corner, ...]:
+    """Return the corners of a rectangle that are so round."""
     fine = Image.new("L", (radius * FINE, radius * FINE))
     ImageDraw.Draw(fine).ellipse((0, 0, 2 * radius * FINE - 1, 2 * radius * FINE - 1), fill=255)
-    return fine.resize((radius, radius), Image.Resampling.BOX)
+    quarter = fine.resize((radius, radius), Image.Resampling.BOX)
+    return (
+        Corner(quarter, is_right=False, is_low=False),
+        Corner(quarter.transpose(Image.Transpose.FLIP_LEFT_RIGHT), is_right=True, is_low=False),
+        Corner(quarter.transpose(Image.Transpose.FLIP_TOP_BOTTOM), is_right=False, is_low=True),
+        Corner(quarter.transpose(Image.Transpose.ROTATE_180), is_right=True, is_low=True),
+    )
 
 
 @lru_cache(maxsize=128)
 def plate(width: int, height: int, radius: int) -> Image.Image:
     """Return a rectangle with round corners as a mask."""
     mask = Image.new("L", (width, height), 255)
-    if radius:
-        quarter = corner(radius)
-        turned = (
-            (quarter, 0, 0),
-            (quarter.transpose(Image.Transpose.FLIP_LEFT_RIGHT), width - radius, 0),
-            (quarter.transpose(Image.Transpose.FLIP_TOP_BOTTOM), 0, height - radius),
-            (quarter.transpose(Image.Transpose.ROTATE_180), width - radius, height - radius),
-        )
-        for piece, x, y in turned:
-            mask.paste(piece, (x, y))
+    for corner in corners(radius) if radius else ():
+        x = width - radius if corner.is_right else 0
+        y = height - radius if corner.is_low else 0
+        mask.paste(corner.mask, (x, y))
     return mask
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, Final, Self, TypeAlias, TypeVar
 
 from bot.pictures.art import read_art
-from bot.pictures.painter import Painter, encoded
+from bot.pictures.painter import Painter
+from bot.pictures.printer import Printer
 from bot.pictures.shelf import Shelf
 from bot.rules.picture import Picture, Theme
 
@@ -45,13 +46,13 @@ class Studio:
         self._data = data
         self._cache = cache
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="studio")
-        self._painters: dict[Theme, Painter] = {}
+        self._printers: dict[Theme, Printer] = {}
         self._begun: dict[_Order, asyncio.Future[Drawn]] = {}
         self._finished: OrderedDict[_Order, Drawn] = OrderedDict()
 
     async def prepare(self, theme: Theme = Theme.STANDARD) -> None:
         """Have the art of a theme ready, so that the first picture need not wait for it; raises DrawingFailed."""
-        await self._work(self._painter, theme)
+        await self._work(self._printer, theme)
 
     async def draw(self, picture: Picture, theme: Theme = Theme.STANDARD) -> Drawn:
         """Draw a picture, or return the file that was made of it before; raises DrawingFailed."""
@@ -81,16 +82,15 @@ class Studio:
         except Exception as fault:
             raise DrawingFailed(str(fault)) from fault
 
-    def _painter(self, theme: Theme) -> Painter:
-        if theme not in self._painters:
+    def _printer(self, theme: Theme) -> Printer:
+        if theme not in self._printers:
             shelf = Shelf(read_art(self._data), theme, self._cache)
             shelf.prepare()
-            self._painters[theme] = Painter(theme, shelf)
-        return self._painters[theme]
+            self._printers[theme] = Printer(Painter(theme, shelf), theme)
+        return self._printers[theme]
 
     def _finish(self, picture: Picture, theme: Theme) -> Drawn:
-        data = encoded(self._painter(theme).paint(picture), theme)
-        return Drawn(data, FILE_NAME, picture.description)
+        return Drawn(self._printer(theme).file(picture), FILE_NAME, picture.description)
 
     def _put_away(self, order: _Order, job: asyncio.Future[Drawn]) -> None:
         del self._begun[order]

@@ -12,6 +12,7 @@ from PIL import Image, ImageChops, ImageStat
 from bot.content import DATA
 from bot.pictures.art import read_art
 from bot.pictures.painter import Painter
+from bot.pictures.printer import Printer
 from bot.pictures.shelf import Shelf
 from bot.rules.package import GamePackage
 from bot.rules.picture import Picture, Theme
@@ -51,6 +52,12 @@ def pictured(key: str, name: str) -> Picture:
 def painter(theme: Theme) -> Painter:
     """Return who paints in a theme."""
     return Painter(theme, Shelf(read_art(DATA), theme, None))
+
+
+@cache
+def printer(theme: Theme) -> Printer:
+    """Return who makes files in a theme."""
+    return Printer(painter(theme), theme)
 
 
 def small(picture: Picture, theme: Theme = Theme.STANDARD) -> Image.Image:

@@ -7,17 +7,20 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.pictures.fonts import extent_of, has_sign
-from bot.pictures.painter import encoded
 from bot.pictures.shapes import patterned
 from bot.pictures.themes import colour_of, shade_of
 from bot.rules.picture import Align, Box, Ink, Label, Mark, Pattern, Picture, Rect, Theme
-from tests.pictures.golden import painter
+from tests.pictures.golden import painter, printer
 
 ROOM = Rect(40, 20, 200, 80)
 
 
+def pictured(*marks: Mark) -> Picture:
+    return Picture((300, 120), (), marks, "a test")
+
+
 def painted(*marks: Mark, theme: Theme = Theme.STANDARD) -> Image.Image:
-    return painter(theme).paint(Picture((300, 120), (), marks, "a test"))
+    return painter(theme).paint(pictured(*marks))
 
 
 def at(image: Image.Image, x: int, y: int) -> object:
@@ -109,7 +112,7 @@ def test_the_font_knows_what_labels_are_written_in() -> None:
 def test_a_file_holds_inks_as_they_are(theme: Theme) -> None:
     inks = (Ink.PAPER, Ink.MARK, Ink.NEW, Ink.SEAT_1, Ink.SEAT_6, Ink.RED)
     boxes = tuple(Box(Rect(10 + 40 * place, 10, 30, 30), ink) for place, ink in enumerate(inks))
-    with Image.open(BytesIO(encoded(painted(*boxes, theme=theme), theme))) as file:
+    with Image.open(BytesIO(printer(theme).file(pictured(*boxes)))) as file:
         read = file.convert("RGB")
     assert {colour for _, colour in read.getcolors() or ()} == {
         colour_of(theme, Ink.FELT),

@@ -6,10 +6,9 @@ from typing import cast
 import pytest
 
 from bot.pictures.fonts import extent_of
-from bot.pictures.painter import encoded
 from bot.pictures.themes import Colour, colour_of
 from bot.rules.picture import Ink, Label, Mark, Picture, Rect, Theme
-from tests.pictures.golden import names, painter, pictured
+from tests.pictures.golden import names, painter, pictured, printer
 from tests.pictures.test_themes import LEGIBLE, contrast
 from tests.support.pictured import flaws
 
@@ -26,7 +25,7 @@ def test_everything_in_a_scene_has_its_place(key: str, name: str) -> None:
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize(("key", "name"), names())
 def test_a_scene_makes_a_small_file(key: str, name: str, theme: Theme) -> None:
-    assert len(encoded(painter(theme).paint(pictured(key, name)), theme)) < MOST_BYTES
+    assert len(printer(theme).file(pictured(key, name))) < MOST_BYTES
 
 
 @pytest.mark.parametrize("theme", Theme)

@@ -11,7 +11,7 @@ from PIL import Image
 
 from bot.content import DATA
 from bot.pictures import studio as rooms
-from bot.pictures.painter import Painter
+from bot.pictures.printer import Printer
 from bot.pictures.studio import DrawingFailed, Studio
 from bot.rules.picture import Box, Ink, Picture, Rect, Sprite, Theme
 
@@ -32,13 +32,13 @@ async def studio() -> AsyncIterator[Studio]:
 def painted(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Picture, str]]:
     """Notes what is painted, and by which thread."""
     noted: list[tuple[Picture, str]] = []
-    paint = Painter.paint
+    file = Printer.file
 
-    def note(self: Painter, wanted: Picture) -> Image.Image:
+    def note(self: Printer, wanted: Picture) -> bytes:
         noted.append((wanted, threading.current_thread().name))
-        return paint(self, wanted)
+        return file(self, wanted)
 
-    monkeypatch.setattr(Painter, "paint", note)
+    monkeypatch.setattr(Printer, "file", note)
     return noted
 
 

@@ -1,0 +1,89 @@
+"""PNG files in bands: a band is pressed by itself, so that a file is put together of bands that were pressed before."""
+
+import struct
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from PIL import Image
+
+from bot.pictures.themes import file_colours
+from bot.rules.picture import Theme
+
+_EFFORT = 3
+"""How hard the file is pressed: more takes longer and saves little."""
+
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_BITS, _PALETTE = 8, 3
+_ZLIB_HEADER = b"\x78\x01"
+_NOTHING_MORE = b"\x03\x00"
+"""The block that ends what is pressed: the last one, and empty."""
+
+_NO_SUM = 1
+_ADLER = 65521
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Some lines of a picture, as they stand in a file."""
+
+    chunk: bytes
+    """A piece of the file that can follow any other band."""
+    length: int
+    """How many bytes they are before they are pressed."""
+    checksum: int
+
+
+def bands_of(strip: Image.Image, height: int, theme: Theme) -> Iterator[Band]:
+    """Press the lines of a strip in bands of so many, in the colours of their theme."""
+    few = strip.quantize(palette=_palette(theme), dither=Image.Dither.NONE)
+    # Each line begins with a zero, which says that it stands there as it is.
+    lines = memoryview(few.crop((-1, 0, few.width, few.height)).tobytes())
+    step = height * (few.width + 1)
+    return (_pressed(lines[start : start + step]) for start in range(0, len(lines), step))
+
+
+def _pressed(lines: memoryview) -> Band:
+    press = zlib.compressobj(_EFFORT, zlib.DEFLATED, -zlib.MAX_WBITS)
+    # A full flush ends at a whole byte, and what follows does not look back beyond it.
+    data = press.compress(lines) + press.flush(zlib.Z_FULL_FLUSH)
+    return Band(_chunk(b"IDAT", data), len(lines), zlib.adler32(lines))
+
+
+def file_of(size: tuple[int, int], bands: Iterable[Band], theme: Theme) -> bytes:
+    """Put a file together of bands that are all of its lines."""
+    parts, checksum = [_beginning(size, theme)], _NO_SUM
+    for band in bands:
+        parts.append(band.chunk)
+        checksum = _joined(checksum, band)
+    parts.append(_chunk(b"IDAT", _NOTHING_MORE + struct.pack(">I", checksum)))
+    parts.append(_chunk(b"IEND", b""))
+    return b"".join(parts)
+
+
+@cache
+def _beginning(size: tuple[int, int], theme: Theme) -> bytes:
+    header = struct.pack(">IIBBBBB", *size, _BITS, _PALETTE, 0, 0, 0)
+    colours = bytes(part for colour in file_colours(theme) for part in colour)
+    return b"".join(
+        (_SIGNATURE, _chunk(b"IHDR", header), _chunk(b"PLTE", colours), _chunk(b"IDAT", _ZLIB_HEADER)),
+    )
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(data, zlib.crc32(kind)))
+
+
+def _joined(checksum: int, band: Band) -> int:
+    """Return the checksum of what had one and is followed by a band (Adler-32: RFC 1950, section 8.2)."""
+    low = ((checksum & 0xFFFF) + (band.checksum & 0xFFFF) - 1) % _ADLER
+    high = ((checksum >> 16) + (band.checksum >> 16) + band.length * ((checksum & 0xFFFF) - 1)) % _ADLER
+    return high << 16 | low
+
+
+@cache
+def _palette(theme: Theme) -> Image.Image:
+    holder = Image.new("P", (1, 1))
+    holder.putpalette([part for colour in file_colours(theme) for part in colour])
+    return holder
