@@ -13,10 +13,10 @@ BAND_HEIGHT: Final = 32
 """How many lines are pressed together: the lower they are, the fewer are drawn again, and the larger is the file."""
 
 MOST_BANDS: Final = 4096
-"""How many bands stay ready, 1 to 2 kB each: those of 180 pictures that have nothing in common."""
+"""How many bands stay ready, 1 to 3 kB each: those of 160 pictures that have nothing in common."""
 
-_MOST_NUMBERS = 20_000
-"""How many marks are known by numbers, half a kB each; if there are more, all get new ones."""
+_MOST_NUMBERS = 10_000
+"""How many marks are known by numbers, some 400 bytes each; if there are more, all get new ones."""
 
 _Content: TypeAlias = tuple[int, ...]
 """What decides how a band looks: where it lies, and the numbers of its backdrop and of the marks that reach into it."""

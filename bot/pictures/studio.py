@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Self, TypeAlias, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 from bot.pictures.art import read_art
 from bot.pictures.painter import Painter
@@ -21,7 +21,6 @@ MOST_FINISHED: Final = 128
 FILE_NAME: Final = "table.png"
 
 T = TypeVar("T")
-_Order: TypeAlias = tuple[Picture, Theme]
 
 
 class DrawingFailed(Exception):
@@ -37,6 +36,25 @@ class Drawn:
     name: str
     description: str
     """The same in one or two sentences, for whoever can't see it."""
+
+
+class _Order:
+    """A picture in a theme. It is looked up often, and all of its marks are gone through for their hash only once."""
+
+    __slots__ = ("_hash", "picture", "theme")
+
+    def __init__(self, picture: Picture, theme: Theme) -> None:
+        self.picture = picture
+        self.theme = theme
+        self._hash = hash((picture, theme))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Order):
+            return NotImplemented
+        return self.theme is other.theme and self.picture == other.picture
 
 
 class Studio:
@@ -56,13 +74,13 @@ class Studio:
 
     async def draw(self, picture: Picture, theme: Theme = Theme.STANDARD) -> Drawn:
         """Draw a picture, or return the file that was made of it before; raises DrawingFailed."""
-        order = (picture, theme)
+        order = _Order(picture, theme)
         if order in self._finished:
             self._finished.move_to_end(order)
             return self._finished[order]
         if order not in self._begun:
             # Several may wait for the same picture, and some may go away.
-            self._begun[order] = asyncio.ensure_future(self._work(self._finish, picture, theme))
+            self._begun[order] = asyncio.ensure_future(self._work(self._finish, order))
             self._begun[order].add_done_callback(partial(self._put_away, order))
         return await asyncio.shield(self._begun[order])
 
@@ -89,8 +107,8 @@ class Studio:
             self._printers[theme] = Printer(Painter(theme, shelf), theme)
         return self._printers[theme]
 
-    def _finish(self, picture: Picture, theme: Theme) -> Drawn:
-        return Drawn(self._printer(theme).file(picture), FILE_NAME, picture.description)
+    def _finish(self, order: _Order) -> Drawn:
+        return Drawn(self._printer(order.theme).file(order.picture), FILE_NAME, order.picture.description)
 
     def _put_away(self, order: _Order, job: asyncio.Future[Drawn]) -> None:
         del self._begun[order]

@@ -1,0 +1,160 @@
+"""The printer: what it takes from other pictures looks as if it had been drawn for this one."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from io import BytesIO
+from itertools import islice
+
+import pytest
+from PIL import Image, ImageChops
+
+from bot.pictures import printer as printing
+from bot.pictures.painter import Painter, rows_of
+from bot.pictures.printer import BAND_HEIGHT, Printer
+from bot.rules.package import GamePackage
+from bot.rules.picture import Box, Ink, Label, Mark, Picture, Rect, Sprite, Theme
+from bot.rules.scenes import picture_of, play_through
+from tests.pictures.golden import games, painter
+
+MOMENTS = 12
+SIZE = (400, 10 * BAND_HEIGHT)
+BOTTOM_DIE = Sprite("die-5", Rect(20, 8 * BAND_HEIGHT + 2, 50, 50))
+DICE = tuple(Sprite(f"die-{pips}", Rect(60 * pips, 2, 50, 50)) for pips in (1, 2, 3))
+OVERLAPPING = tuple(replace(die, at=die.at.moved(right=-20 * place)) for place, die in enumerate(DICE))
+
+
+def read(data: bytes) -> Image.Image:
+    with Image.open(BytesIO(data)) as image:
+        return image.convert("RGB")
+
+
+def from_nothing(picture: Picture, theme: Theme, monkeypatch: pytest.MonkeyPatch) -> Image.Image:
+    """Draw all of a picture at once, in one band."""
+    with monkeypatch.context() as patch:
+        patch.setattr(printing, "BAND_HEIGHT", picture.size[1])
+        return read(Printer(painter(theme), theme).file(picture))
+
+
+def assert_same(one: Image.Image, other: Image.Image) -> None:
+    assert one.size == other.size
+    assert ImageChops.difference(one, other).getbbox() is None
+
+
+def pictures_of(package: GamePackage) -> Iterator[Picture]:
+    """Yield what everybody sees, and the hand of the first seat, in a game with everybody at the table."""
+    info = package.game.info
+    moments = play_through(package, info.options(), info.most_seats, 5)
+    for moment in islice(moments, MOMENTS):
+        for hand_of in (None, 0) if package.hand_picture else (None,):
+            picture = picture_of(package, moment, hand_of)
+            assert picture is not None
+            yield picture
+
+
+class NotingPainter(Painter):
+    """Notes which lines it draws."""
+
+    def __init__(self) -> None:
+        like = painter(Theme.STANDARD)
+        super().__init__(like._theme, like._shelf)
+        self.drawn: list[tuple[int, int]] = []
+
+    def strip(self, picture: Picture, marks: Iterable[Mark], top: int, bottom: int) -> Image.Image:
+        self.drawn.append((top, bottom))
+        return super().strip(picture, marks, top, bottom)
+
+
+def picture(*marks: Mark, backdrop: tuple[Mark, ...] = ()) -> Picture:
+    return Picture(SIZE, backdrop, marks, "a test")
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("key", games())
+def test_a_game_looks_the_same_as_drawn_from_nothing(key: str, theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
+    used = Printer(painter(theme), theme)
+    for each in pictures_of(games()[key]):
+        assert_same(read(used.file(each)), from_nothing(each, theme, monkeypatch))
+
+
+def test_only_what_has_changed_is_drawn() -> None:
+    noting = NotingPainter()
+    used = Printer(noting, Theme.STANDARD)
+    first = used.file(picture(*DICE, BOTTOM_DIE))
+    assert noting.drawn == [(0, SIZE[1])]
+    assert used.file(picture(*DICE, BOTTOM_DIE)) == first
+    used.file(picture(*DICE, replace(BOTTOM_DIE, name="die-4")))
+    assert noting.drawn[1:] == [(8 * BAND_HEIGHT, SIZE[1])]
+    used.file(picture(*DICE[:2], replace(BOTTOM_DIE, name="die-3")))
+    assert noting.drawn[2:] == [(0, 2 * BAND_HEIGHT), (8 * BAND_HEIGHT, SIZE[1])]
+
+
+def test_a_table_uses_what_was_drawn_for_another() -> None:
+    noting = NotingPainter()
+    used = Printer(noting, Theme.STANDARD)
+    for each in (picture(*DICE), picture(BOTTOM_DIE), picture(*DICE, BOTTOM_DIE)):
+        used.file(each)
+    assert noting.drawn == [(0, SIZE[1]), (0, 2 * BAND_HEIGHT), (8 * BAND_HEIGHT, SIZE[1])]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        picture(*OVERLAPPING[::-1]),
+        picture(*DICE, backdrop=(Box(Rect(0, 0, *SIZE), Ink.PAPER),)),
+        replace(picture(*DICE), size=(SIZE[0], SIZE[1] + 5)),
+        replace(picture(*DICE), size=(SIZE[0] + 5, SIZE[1])),
+        picture(*(replace(die, at=die.at.moved(down=BAND_HEIGHT)) for die in DICE)),
+        picture(*(replace(die, at=die.at.moved(right=1)) for die in DICE)),
+    ],
+    ids=["order", "backdrop", "height", "width", "down", "right"],
+)
+def test_what_only_looks_alike_is_drawn_anew(other: Picture, monkeypatch: pytest.MonkeyPatch) -> None:
+    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
+    for known in (picture(*OVERLAPPING), picture(*DICE)):
+        used.file(known)
+    assert_same(read(used.file(other)), from_nothing(other, Theme.STANDARD, monkeypatch))
+
+
+def test_marks_that_leave_the_picture_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    leaving = picture(
+        Box(Rect(-10, -10, 50, 50), Ink.PAPER, Ink.BLUE, 12, 4),
+        Box(Rect(380, SIZE[1] - 9, 50, 500), Ink.RED, radius=9),
+        Box(Rect(10, -500, 50, 100), Ink.RED),
+        Box(Rect(10, SIZE[1] + 500, 50, 100), Ink.RED),
+    )
+    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
+    assert_same(read(used.file(leaving)), from_nothing(leaving, Theme.STANDARD, monkeypatch))
+
+
+def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(printing, "MOST_BANDS", 12)
+    monkeypatch.setattr(printing, "_MOST_NUMBERS", 3)
+    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
+    for down in range(0, 200, 7):
+        each = picture(*(replace(die, at=die.at.moved(down=down)) for die in DICE))
+        assert_same(read(used.file(each)), from_nothing(each, Theme.STANDARD, monkeypatch))
+        assert len(used._bands) <= 12
+        assert len(used._numbers) <= 3
+
+
+ROOM = Rect(150, 100, 90, 60)
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        *(Sprite("die-5", Rect(150, 100, 80, 80), turn=turn) for turn in (0, 5, 45, 90, 137)),
+        *(Sprite("flag", ROOM, Ink.GOLD, turn=turn) for turn in (0, 30)),
+        Box(ROOM, Ink.PAPER, Ink.BLUE, radius=20, width=6),
+        Box(ROOM, Ink.PAPER, radius=40),
+        Box(ROOM, None, Ink.MARK, radius=20, width=6),
+        *(Label("Äg|Ŷ,", ROOM, Ink.CHALK, size, bold=bold) for size in (26, 90) for bold in (False, True)),
+    ],
+    ids=str,
+)
+def test_a_mark_touches_no_lines_but_those_it_is_said_to(mark: Mark) -> None:
+    with_it, without = (painter(Theme.STANDARD).paint(picture(*marks)) for marks in ((mark,), ()))
+    changed = ImageChops.difference(with_it, without).getbbox()
+    assert changed is not None
+    first, after = rows_of(mark)
+    assert first <= changed[1] < changed[3] <= after
