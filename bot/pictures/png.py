@@ -4,7 +4,7 @@ import struct
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from PIL import Image
 
@@ -62,7 +62,7 @@ def file_of(size: tuple[int, int], bands: Iterable[Band], theme: Theme) -> bytes
     return b"".join(parts)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _beginning(size: tuple[int, int], theme: Theme) -> bytes:
     header = struct.pack(">IIBBBBB", *size, _BITS, _PALETTE, 0, 0, 0)
     colours = bytes(part for colour in file_colours(theme) for part in colour)

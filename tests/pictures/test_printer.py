@@ -128,13 +128,16 @@ def test_marks_that_leave_the_picture_are_cut(monkeypatch: pytest.MonkeyPatch) -
 
 def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(printing, "MOST_BANDS", 12)
-    monkeypatch.setattr(printing, "_MOST_NUMBERS", 3)
+    monkeypatch.setattr(printing, "_MOST_KNOWN", 3)
+    monkeypatch.setattr(printing, "_MOST_BACKDROPS", 2)
     used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
     for down in range(0, 200, 7):
-        each = picture(*(replace(die, at=die.at.moved(down=down)) for die in DICE))
+        ground = Box(Rect(0, 0, 400, 20 + down % 21), Ink.PAPER)
+        each = picture(*(replace(die, at=die.at.moved(down=down)) for die in DICE), backdrop=(ground,))
         assert_same(read(used.file(each)), from_nothing(each, Theme.STANDARD, monkeypatch))
         assert len(used._bands) <= 12
-        assert len(used._numbers) <= 3
+        assert len(used._known) <= 3
+        assert len(used._backdrops) <= 2
 
 
 ROOM = Rect(150, 100, 90, 60)
