@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
+from itertools import islice
+from typing import TypeAlias
 
 from bot.content import DATA
 from bot.pictures.art import Piece, read_art
@@ -33,20 +35,25 @@ def flaws(picture: Picture) -> Iterator[str]:
         yield from own_flaws(mark)
     for lower, upper in _neighbours(placed):
         if are_in_each_others_way(lower, upper):
-            yield f"are in each other's way: {lower} and {upper}"
+            yield f"are in each other's way: {lower[0]} and {upper[0]}"
 
 
-def _neighbours(placed: Sequence[tuple[Mark, Rect]]) -> Iterator[tuple[Mark, Mark]]:
+Placed: TypeAlias = tuple[Mark, Rect]
+"""A mark, and what it covers."""
+
+
+def _neighbours(placed: Sequence[Placed]) -> Iterator[tuple[Placed, Placed]]:
     """Yield the pairs that have pixels in common, the lower one first."""
-    order = sorted(range(len(placed)), key=lambda at: placed[at][1].x)
-    for rank, at in enumerate(order):
-        mark, place = placed[at]
-        for other in order[rank + 1 :]:
-            another, elsewhere = placed[other]
-            if elsewhere.x >= place.x + place.width:
+    edges = [(place.x, place.right, place.y, place.bottom) for _, place in placed]
+    order = sorted(range(len(placed)), key=edges.__getitem__)
+    for rank, at in enumerate(order, 1):
+        _, right, top, bottom = edges[at]
+        for other in islice(order, rank, None):
+            left, _, higher, lower = edges[other]
+            if left >= right:
                 break
-            if elsewhere.y < place.y + place.height and place.y < elsewhere.y + elsewhere.height:
-                yield (mark, another) if at < other else (another, mark)
+            if higher < bottom and top < lower:
+                yield (placed[at], placed[other]) if at < other else (placed[other], placed[at])
 
 
 @lru_cache(maxsize=10_000)
@@ -96,12 +103,14 @@ def _of_label(label: Label) -> Iterator[str]:
         yield f"too small to be read on a phone: {label}"
 
 
-@lru_cache(maxsize=10_000)
+_extent_of = lru_cache(maxsize=10_000)(extent_of)
+
+
 def covered(mark: Mark) -> Rect:
     """Return what a mark covers."""
     match mark:
         case Label():
-            return extent_of(mark) if mark.text else mark.at
+            return _extent_of(mark) if mark.text else mark.at
         case Sprite(turn=turn, at=at) if turn % 90:
             side = round((at.width**2 + at.height**2) ** 0.5)
             return Rect(at.x + (at.width - side) // 2, at.y + (at.height - side) // 2, side, side)
@@ -111,11 +120,10 @@ def covered(mark: Mark) -> Rect:
             return mark.at
 
 
-def are_in_each_others_way(lower: Mark, upper: Mark) -> bool:
+def are_in_each_others_way(lower: Placed, upper: Placed) -> bool:
     """Tell whether two marks that meet do so by mistake: wholly on top, or all around, is meant, and so is `over`."""
-    below, above = covered(lower), covered(upper)
-    is_frame = isinstance(upper, Box) and upper.fill is None
-    if isinstance(lower, Label):
-        # Nothing may ever lie on a text.
-        return not (is_frame and above.holds(below))
-    return not (upper.over or below.holds(above) or (is_frame and above.holds(below)))
+    (under, below), (mark, above) = lower, upper
+    # Nothing may ever lie on a text.
+    if not isinstance(under, Label) and (mark.over or below.holds(above)):
+        return False
+    return not (isinstance(mark, Box) and mark.fill is None and above.holds(below))
