@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from itertools import count
 from typing import Protocol
 from weakref import WeakValueDictionary
@@ -81,15 +82,15 @@ class Publisher:
         """Tell whether the table could not be shown where it stands the last time."""
         return self._retries.has(table_id)
 
-    async def carry(self, table_id: TableId, message_id: int, send: Carrier) -> bool:
+    async def carry(self, table_id: TableId, message_id: int, send: Carrier, *, patience: float = 0.0) -> bool:
         """Let a click's answer show the table in the message that was clicked; tell whether it did.
 
-        It may not while an edit is under way, nor when another message shows the table.
+        It may not when another message shows the table, nor while an edit is under way that takes longer than so
+        many seconds.
         """
-        lock = self._lock(table_id)
-        if lock.locked():
-            return False
-        async with lock:
+        async with _held(self._lock(table_id), patience) as is_held:
+            if not is_held:
+                return False
             table = await self._service.table(table_id)
             if table.header.message_id not in (None, message_id):
                 return False
@@ -191,3 +192,18 @@ class Publisher:
         if lock is None:
             lock = self._locks[table_id] = asyncio.Lock()
         return lock
+
+
+@asynccontextmanager
+async def _held(lock: asyncio.Lock, patience: float) -> AsyncIterator[bool]:
+    """Hold a lock, and tell whether it is held: it is not if it does not come free within so many seconds."""
+    try:
+        async with asyncio.timeout(patience if lock.locked() else None):
+            await lock.acquire()
+    except TimeoutError:
+        yield False
+        return
+    try:
+        yield True
+    finally:
+        lock.release()

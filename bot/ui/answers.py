@@ -1,7 +1,7 @@
 """Answers to clicks on a table: the table as it stands now, wherever the answer can show it."""
 
 import contextlib
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -21,6 +21,8 @@ _ARCHIVED = N_(
     "That is saved, but this thread is archived, so the table can't be shown here. "
     "Write something in the thread, then type `/table show`."
 )
+_PATIENCE_SECONDS: Final = 10.0
+"""How long a click waits for an edit under way, where nothing but the click itself can show the table."""
 
 
 class Answers:
@@ -35,9 +37,9 @@ class Answers:
         self._board.easel.heed(click)
 
         async def send(now: Table) -> int:
-            frame = await self._board.easel.in_time(self._board.frame(now), now.header.place)
-            await require_unanswered(click)
-            await click.response.edit_message(**frame.edited())
+            drawn = self._board.easel.hung if permissions_note(click) else self._board.easel.in_time
+            frame = await drawn(self._board.frame(now), now.header.place)
+            await _edit(click, **frame.edited())
             return _message_id(click)
 
         await self._carry(click, table, send, again=False)
@@ -46,21 +48,20 @@ class Answers:
         """Answer with the buttons alone: nothing else on the table has changed."""
 
         async def send(now: Table) -> int:
-            view = self._board.frame(now).view()
-            await require_unanswered(click)
-            await click.response.edit_message(view=view)
+            await _edit(click, view=self._board.frame(now).view())
             return _message_id(click)
 
         await self._carry(click, table, send, again=True)
 
     async def _carry(self, click: Click, table: Table, send: Carrier, *, again: bool) -> None:
-        publisher = self._host.publisher
-        if click.response.is_done():
+        publisher, is_needed = self._host.publisher, bool(permissions_note(click))
+        if click.response.is_done() and not is_needed:
             publisher.wake(table.id, again=again)
             return
         was_stuck = publisher.is_stuck(table.id)
         try:
-            if await publisher.carry(table.id, _message_id(click), send):
+            patience = _PATIENCE_SECONDS if is_needed else 0.0
+            if await publisher.carry(table.id, _message_id(click), send, patience=patience):
                 await self._explain(click, was_stuck=was_stuck)
                 return
         except StillDrawing:
@@ -101,6 +102,18 @@ class Answers:
             moved = _("This table has moved: {link}").format(link=jump_link(table))
             with contextlib.suppress(discord.NotFound):
                 await click.response.edit_message(content=moved, embed=None, view=None, attachments=[])
+
+
+async def _edit(click: Click, **shown: Any) -> None:
+    """Edit the message that was clicked; raises InteractionResponded where the publisher has to do it.
+
+    The click can still reach its message after it was answered, where the bot itself may not.
+    """
+    if permissions_note(click) and await is_answered(click):
+        await click.edit_original_response(**shown)
+    else:
+        await require_unanswered(click)
+        await click.response.edit_message(**shown)
 
 
 def _message_id(click: Click) -> int:

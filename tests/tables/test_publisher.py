@@ -26,6 +26,7 @@ from tests.support.fakes import (
     under_way,
     until,
 )
+from tests.support.patience import DEADLINE_SECONDS
 
 
 @pytest.fixture
@@ -206,6 +207,28 @@ class TestCarrying:
         gate.open()
         await publisher.close()
         assert board.revisions == [1, 2, 3]
+
+    async def test_a_patient_click_carries_after_the_edit_that_is_under_way(
+        self, service: TableService, publisher: Publisher, board: FakeBoard
+    ) -> None:
+        table = await shown_lobby(service, publisher)
+        board.gates[Deed.EDIT] = gate = Gate()
+        table = await change(service, table, 1)
+        await gate.reached.wait()
+        board.faults[Deed.EDIT] = [OutOfReach("forbidden")]
+        carried: list[int] = []
+
+        async def send(now: Table) -> int:
+            carried.append(now.header.revision)
+            return now.header.message_id or 0
+
+        carrying = asyncio.create_task(
+            publisher.carry(table.id, table.header.message_id or 0, send, patience=DEADLINE_SECONDS)
+        )
+        gate.open()
+        assert await carrying
+        assert carried == [2]
+        assert not publisher.is_stuck(table.id)
 
     async def test_a_change_while_a_click_carries_is_shown_after_it(
         self, service: TableService, publisher: Publisher, board: FakeBoard

@@ -1,11 +1,15 @@
 """The whole bot in trouble, as the sandbox's page causes it: a click is answered, and the table shows it."""
 
+import asyncio
 from typing import Any, TypeAlias
 
 import aiohttp
 import pytest
 
 from bot.sandbox import InteractionState
+from bot.tables.table import Table
+from bot.ui.board import DiscordBoard
+from tests.support.fakes import Gate
 from tests.support.parlour import Parlour
 from tests.support.patience import DEADLINE_SECONDS
 
@@ -41,13 +45,38 @@ async def test_a_click_in_trouble_is_answered_and_shown(
     monkeypatch.setattr("bot.sandbox.troubles.RETRY_AFTER_SECONDS", 0.05)
     message = await parlour.opened(parlour.robin)
     await cause(parlour, trouble)
-    if trouble["trouble"] == "permit":
-        # Nothing but the click's own answer can show the table: the edit must not be under way before it.
-        monkeypatch.setattr("bot.tables.publisher._GATHER_SECONDS", DEADLINE_SECONDS)
     joined = await parlour.press(parlour.wren, message, "Join")
     assert joined.state is InteractionState.ANSWERED
     await parlour.sandbox.until(lambda: "Wren" in message.text)
     assert [seat.name for seat in (await parlour.table()).seats] == ["Robin", "Wren"]
+
+
+@pytest.mark.parametrize("patience", [0.0, DEADLINE_SECONDS], ids=["after Discord was told to wait", "in its answer"])
+async def test_a_click_shows_what_the_bot_may_not_even_if_it_is_about_to_try(
+    parlour: Parlour, patience: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = await parlour.opened(parlour.robin)
+    await cause(parlour, {"trouble": "permit", "permission": "VIEW_CHANNEL", "held": False})
+    gate, edit = Gate(), DiscordBoard.edit
+
+    async def edit_later(board: DiscordBoard, table: Table) -> None:
+        await gate.wait()
+        await edit(board, table)
+
+    monkeypatch.setattr(DiscordBoard, "edit", edit_later)
+    monkeypatch.setattr("bot.ui.replies._PATIENCE_SECONDS", patience)
+    host = parlour.client.host
+    host.publisher.wake((await parlour.table()).id, again=True)
+    await gate.reached.wait()
+    joining = asyncio.create_task(parlour.press(parlour.wren, message, "Join"))
+    if patience:
+        while len((await parlour.table()).seats) < 2:  # noqa: ASYNC110 - nothing tells when somebody has sat down
+            await asyncio.sleep(0.001)
+    else:
+        await joining
+    gate.open()
+    assert (await joining).state is InteractionState.ANSWERED
+    await parlour.sandbox.until(lambda: "Wren" in message.text)
 
 
 async def test_a_deleted_table_is_shown_anew(parlour: Parlour) -> None:
