@@ -1,13 +1,27 @@
 """What is drawn looks like the golden pictures, and what looks otherwise is noticed."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PIL import Image, ImageFilter
 
 from bot.rules.picture import Box, Ink, Label, Picture, Rect, Sprite, Theme
-from tests.pictures.golden import FOLDER, TOLERANCE, difference, file_of, games, names, painter, pictured, small
+from tests.pictures.golden import (
+    FOLDER,
+    SMALLER,
+    TOLERANCE,
+    difference,
+    file_of,
+    games,
+    names,
+    painter,
+    pictured,
+    small,
+)
 
+ROOT = Path(__file__).parents[2]
 ANEW = "draw the golden pictures anew with `python -m tests.pictures.golden`, and look at them"
 
 PLAIN = Picture(
@@ -38,6 +52,24 @@ def test_every_game_with_pictures_has_a_few_scenes() -> None:
     for package in games().values():
         called = [scene.name for scene in package.scenes]
         assert 3 <= len(called) == len(set(called)) <= 10
+
+
+def test_the_readme_shows_pictures_of_every_game_as_the_gallery_draws_them_now() -> None:
+    shown = re.findall(r"\(docs/pictures/([^)]+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert sorted(shown) == sorted(file.name for file in (ROOT / "docs" / "pictures").iterdir())
+    assert {file.split("-")[0] for file in shown} == set(games())
+    drawn = {
+        f"{key}-{name}-{theme.value.replace('_', '-')}.png": (key, name, theme)
+        for key, name in names()
+        for theme in Theme
+    }
+    for file in shown:
+        key, name, theme = drawn[file]
+        path = ROOT / "docs" / "pictures" / file
+        assert path.stat().st_size <= 80 * 1024
+        with Image.open(path) as there:
+            smaller = there.convert("RGB").reduce(SMALLER)
+        assert difference(small(pictured(key, name), theme), smaller) <= TOLERANCE, f"run the gallery for {file}"
 
 
 @pytest.mark.parametrize(
