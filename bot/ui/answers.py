@@ -13,6 +13,7 @@ from bot.ui.easel import StillDrawing
 from bot.ui.links import jump_link
 from bot.ui.people import permissions_note
 from bot.ui.replies import acknowledge, is_answered, overtaken, require_unanswered, whisper
+from bot.ui.sending import sent
 from bot.words import N_, gettext as _
 
 Click = discord.Interaction[Any]
@@ -39,7 +40,7 @@ class Answers:
         async def send(now: Table) -> int:
             drawn = self._board.easel.hung if permissions_note(click) else self._board.easel.in_time
             frame = await drawn(self._board.frame(now), now.header.place)
-            await _edit(click, **frame.edited())
+            await sent(frame, lambda each: _edit(click, **each.edited()))
             return _message_id(click)
 
         await self._carry(click, table, send, again=False)

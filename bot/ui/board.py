@@ -14,6 +14,7 @@ from bot.ui.easel import Easel
 from bot.ui.frames import PLAIN_COLOUR, Frame, closed_frame, game_frame
 from bot.ui.lobby import lobby_frame
 from bot.ui.replies import NETWORK_FAULTS
+from bot.ui.sending import sent
 from bot.words import N_, gettext as _
 
 log = logging.getLogger(__name__)
@@ -76,7 +77,7 @@ class DiscordBoard:
         frame = await self.easel.hung(self.frame(table), table.header.place)
         try:
             try:
-                return await send(frame)
+                return await sent(frame, send)
             except discord.Forbidden as fault:
                 if frame.drawn is None or fault.code != _MISSING_PERMISSIONS:
                     raise

@@ -24,6 +24,7 @@ from bot.ui.ids import CancelId
 from bot.ui.links import jump_link, safe, safe_names
 from bot.ui.people import attach_note, may_moderate, permissions_note, person_of, place_of, require_permissions
 from bot.ui.replies import TOO_LATE, confirmation, promptly, require_unanswered, whisper
+from bot.ui.sending import sent
 from bot.watch.trace import concerning
 from bot.words import gettext as _
 
@@ -206,7 +207,7 @@ class Desk:
         async def send(now: Table) -> int:
             frame = await self._board.easel.hung(self._board.frame(now), now.header.place)
             await require_unanswered(command)
-            answer = await command.response.send_message(**frame.posted())
+            answer = await sent(frame, lambda each: command.response.send_message(**each.posted()))
             return answer.message_id or (await command.original_response()).id
 
         publisher = self._host.publisher

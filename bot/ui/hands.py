@@ -19,7 +19,8 @@ from bot.ui.frames import Frame, hand_frame
 from bot.ui.ids import ControlId
 from bot.ui.links import jump_link
 from bot.ui.people import person_of
-from bot.ui.replies import conclude, is_answered, promptly, whisper
+from bot.ui.replies import conclude, promptly, whisper
+from bot.ui.sending import is_private, turn_page, whisper_frame
 from bot.words import gettext as _
 
 Interaction = discord.Interaction[Any]
@@ -47,19 +48,15 @@ class Hands:
 
     async def show(self, asking: Interaction, table: Table) -> None:
         """Show somebody their hand in a new message."""
-        frame = await self._framed(asking, table)
-        await whisper(asking, **frame.posted())
+        await whisper_frame(asking, await self._framed(asking, table))
 
     async def show_again(self, click: Interaction, table: Table) -> None:
         """Show the hand as it is now in the message that showed it before; once the game is over there is none."""
-        if not table.header.status.is_open:
-            await conclude(click, _("The game is over: {link}").format(link=jump_link(table)))
+        if table.header.status.is_open:
+            await turn_page(click, await self._framed(click, table))
             return
-        frame = await self._framed(click, table)
-        if await is_answered(click):
-            await whisper(click, **frame.posted())
-        else:
-            await click.response.edit_message(**frame.edited())
+        end = conclude if is_private(click) else whisper
+        await end(click, _("The game is over: {link}").format(link=jump_link(table)))
 
     async def press(self, click: Interaction, table: Table, pressed: ControlId) -> None:
         """Do what a control of the hand does; a late or double click only shows the hand as it is now."""

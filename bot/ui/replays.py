@@ -23,7 +23,8 @@ from bot.ui.frames import Frame, Press, game_embed, sketch_of
 from bot.ui.ids import ReplayId, Turn
 from bot.ui.links import link_to, plain, safe_names
 from bot.ui.people import place_of
-from bot.ui.replies import is_answered, promptly, whisper
+from bot.ui.replies import promptly
+from bot.ui.sending import turn_page, whisper_frame
 from bot.watch.trace import concerning
 from bot.words import N_, gettext as _, listed, number, seat_mark
 
@@ -80,7 +81,8 @@ class Replays:
 
     async def _show_here(self, command: Asked, wanted: str | None) -> None:
         table_id = await self._newest(command) if wanted is None else _number_in(wanted)
-        await self._whisper(command, await self._replay(command, table_id), 0)
+        replay = await self._replay(command, table_id)
+        await whisper_frame(command, await self._framed(command, replay, 0))
 
     async def suggestions(self, command: Asked, typed: str) -> list[app_commands.Choice[str]]:
         """Suggest finished games of this place, the newest first."""
@@ -95,19 +97,8 @@ class Replays:
         """Go to another step in the message of a replay; or begin one where there is none yet."""
         replay = await self._replay(click, pressed.table_id)
         step = _target(pressed, replay.last)
-        # Only a message of one's own is turned: a table stays what it is.
-        if pressed.turn is Turn.OPEN or click.message is None or not click.message.flags.ephemeral:
-            await self._whisper(click, replay, step)
-            return
-        frame = await self._framed(click, replay, step)
-        if await is_answered(click):
-            await whisper(click, **frame.posted())
-        else:
-            await click.response.edit_message(**frame.edited())
-
-    async def _whisper(self, asked: Asked, replay: Replay, step: int) -> None:
-        frame = await self._framed(asked, replay, step)
-        await whisper(asked, **frame.posted())
+        show = whisper_frame if pressed.turn is Turn.OPEN else turn_page
+        await show(click, await self._framed(click, replay, step))
 
     async def _framed(self, asked: Asked, replay: Replay, step: int) -> Frame:
         self._easel.heed(asked)

@@ -34,6 +34,7 @@ MISSING_PERMISSIONS = http_error(discord.Forbidden, 403, 50013)
 SERVER_ERROR = http_error(discord.DiscordServerError, 503, 0)
 BAD_REQUEST = http_error(discord.HTTPException, 400, 50035)
 ARCHIVED = http_error(discord.HTTPException, 400, 50083)
+TOO_LARGE = http_error(discord.HTTPException, 413, 40005)
 TOO_LATE = http_error(discord.NotFound, 404, 10062)
 ALREADY_ANSWERED = http_error(discord.HTTPException, 400, 40060)
 

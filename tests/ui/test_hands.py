@@ -46,7 +46,7 @@ def hand_of(person: Person, table: Table) -> FakeInteraction:
 
 
 def in_hand(person: Person, pressed: ControlId | MenuId | HandId) -> FakeInteraction:
-    return click_of(person, InHandId(pressed), message_id=IN_HAND_MESSAGE)
+    return click_of(person, InHandId(pressed), message_id=IN_HAND_MESSAGE, in_whisper=True)
 
 
 def offered(click: FakeInteraction) -> list[ComponentId]:
@@ -160,6 +160,13 @@ async def test_nobody_plays_from_somebody_elses_hand(adapter: Adapter, table: Ta
     click = await adapter.click(in_hand(other_than(mover_of(table)), forged))
     assert "turn" in click.text
     assert store.texts(table.id) == []
+
+
+async def test_no_forged_button_shows_a_hand_to_everybody(adapter: Adapter, table: Table) -> None:
+    mover = mover_of(table)
+    for pressed in (HandId(table.id), ControlId(table.id, table.header.step, "no such control", frozenset())):
+        click = await adapter.click(click_of(mover, InHandId(pressed), message_id=table.header.message_id))
+        assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(How.SEND, True)]
 
 
 async def test_a_hand_in_another_channel_is_unknown(adapter: Adapter, table: Table) -> None:

@@ -34,6 +34,7 @@ from tests.ui.adapter import Adapter
 from tests.ui.interactions import (
     MISSING_PERMISSIONS,
     POSTED_ID,
+    TOO_LARGE,
     UNKNOWN_MESSAGE,
     Answer,
     FakeInteraction,
@@ -165,6 +166,12 @@ class TestClicks:
         click = await pressed(adapter, table, "roll")
         assert [len(answer.attachments) for answer in click.answers] == [1]
 
+    async def test_a_picture_that_is_too_large_is_left_out_of_the_answer(self, adapter: Adapter) -> None:
+        click = await pressed(adapter, await shown_game(adapter), "roll", fault=TOO_LARGE)
+        assert [(answer.how, answer.attachments, image_of(answer)) for answer in click.answers] == [
+            (How.EDIT, [], None)
+        ]
+
     async def test_a_message_that_shows_the_table_no_longer_loses_its_picture(self, adapter: Adapter) -> None:
         table = await shown_game(adapter)
         await adapter.host.publisher.post_anew(table.id)
@@ -272,6 +279,22 @@ class TestBoard:
         assert [deed[-1]["attachments"] for deed in adapter.discord.done] == [[], []]  # type: ignore[index]
         assert [image_of(deed[-1]) for deed in adapter.discord.done] == [None, None]  # type: ignore[arg-type]
         assert len(adapter.painter.drew) == 1
+
+    async def test_a_picture_that_is_too_large_is_left_out_once(
+        self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        note, faults = adapter.discord.note, [TOO_LARGE]
+
+        def refuse_once(*deed: Any) -> None:
+            if faults:
+                raise faults.pop()
+            note(*deed)
+
+        monkeypatch.setattr(adapter.discord, "note", refuse_once)
+        table = a_table(status=Status.PLAYING, package=PICTURED, message_id=9)
+        for _ in range(2):
+            await adapter.board.edit(table)
+        assert [len(deed[-1]["attachments"]) for deed in adapter.discord.done] == [0, 1]  # type: ignore[index]
 
     @pytest.mark.parametrize("fault", [MISSING_PERMISSIONS, UNKNOWN_MESSAGE], ids=lambda fault: str(fault.code))
     async def test_what_words_do_not_mend_is_told_as_before(self, adapter: Adapter, fault: Exception) -> None:

@@ -21,7 +21,7 @@ from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, FakeBoard, Fak
 from tests.support.painted import WITH_PICTURES, pictured
 from tests.support.played import played, rolled
 from tests.ui.adapter import Adapter
-from tests.ui.interactions import FakeInteraction, How, click_of, command_of
+from tests.ui.interactions import TOO_LARGE, FakeInteraction, How, click_of, command_of
 
 
 @pytest.fixture
@@ -152,6 +152,14 @@ class TestMessages:
         table = await played(adapter.service, HERE, ROBIN, WREN)
         click = await turned(adapter, table, 1, turn, in_whisper=False)
         assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(How.SEND, True)]
+
+    @pytest.mark.parametrize("in_whisper", [True, False])
+    async def test_a_picture_that_is_too_large_is_left_out(self, adapter: Adapter, *, in_whisper: bool) -> None:
+        table = await played(adapter.service, HERE, ROBIN, WREN)
+        click = await turned(adapter, table, 0, Turn.FORWARD, in_whisper=in_whisper, fault=TOO_LARGE)
+        (answer,) = click.answers
+        assert answer.embed is not None
+        assert (answer.attachments, answer.file, answer.embed.image.url) == ([], None, None)
 
     async def test_buttons_work_after_a_restart(self, store: FakeStore, shown: FakeBoard, adapter: Adapter) -> None:
         table = await played(adapter.service, HERE, ROBIN, WREN)
