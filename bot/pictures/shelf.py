@@ -2,7 +2,7 @@
 
 import hashlib
 import logging
-import os
+import secrets
 import zipfile
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -22,6 +22,9 @@ log = logging.getLogger(__name__)
 
 MOST_PIXELS = 4_000_000
 """How much of the newest bitmaps stays ready: 16 MB."""
+
+_UNREADABLE = (OSError, EOFError, RuntimeError, zipfile.BadZipFile)
+"""What a spoilt archive may raise: one wrong bit can make it look encrypted, or like one of a later version."""
 
 _Key: TypeAlias = tuple[str, Ink | None, int, int, int]
 _Files: TypeAlias = dict[tuple[str, Ink | None], bytes]
@@ -94,12 +97,14 @@ class Shelf:
         return self._folder / f"{self._theme}-{digest.hexdigest()[:16]}.zip"
 
     def _loaded(self) -> _Files | None:
-        if self._archive is None or not self._archive.exists():
+        if self._archive is None:
             return None
         try:
             with zipfile.ZipFile(self._archive) as archive:
                 return {(name, None): archive.read(name) for name in archive.namelist()}
-        except (OSError, zipfile.BadZipFile) as fault:
+        except FileNotFoundError:
+            return None
+        except _UNREADABLE as fault:
             log.warning("The pictures in %s can't be read and are drawn anew: %s", self._archive, fault)
             return None
 
@@ -108,19 +113,26 @@ class Shelf:
         archive = self._archive
         if archive is None:
             return
-        # Another process may be about to do the same.
-        unfinished = archive.with_suffix(f".{os.getpid()}")
         try:
             archive.parent.mkdir(parents=True, exist_ok=True)
-            with zipfile.ZipFile(unfinished, "w") as written:
-                for name, file in files.items():
-                    written.writestr(name, file)
-            unfinished.replace(archive)
+            _replace(archive, files)
             for other in archive.parent.glob(f"{self._theme}-*.zip"):
                 if other != archive:
                     other.unlink(missing_ok=True)
         except OSError as fault:
             log.warning("Pictures can't be kept in %s and are drawn anew at every start: %s", archive.parent, fault)
+
+
+def _replace(archive: Path, files: Mapping[str, bytes]) -> None:
+    """Write an archive beside its place first, because another process may be about to do the same."""
+    unfinished = archive.with_suffix(f".{secrets.token_hex(8)}")
+    try:
+        with zipfile.ZipFile(unfinished, "w") as written:
+            for name, file in files.items():
+                written.writestr(name, file)
+        unfinished.replace(archive)
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 def _png(image: Image.Image) -> bytes:

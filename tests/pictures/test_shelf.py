@@ -1,7 +1,9 @@
 """The shelf: art becomes bitmaps once, and stays on disk for the next start."""
 
+import errno
 import logging
 import re
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -100,7 +102,27 @@ def test_changed_art_is_drawn_anew_and_the_old_file_goes(data: Path, tmp_path: P
     assert len(drawn) == 6
 
 
-@pytest.mark.parametrize("spoil", [lambda _: b"", lambda whole: whole[:-30], lambda _: b"no archive at all" * 20])
+def changed(whole: bytes, mark: bytes, at: int, byte: int) -> bytes:
+    """Return a file with one other byte after the last mark."""
+    place = whole.rindex(mark) + at
+    return whole[:place] + bytes([byte]) + whole[place + 1 :]
+
+
+ENTRY = b"PK\x01\x02"
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda _: b"",
+        lambda whole: whole[:-30],
+        lambda _: b"no archive at all" * 20,
+        lambda whole: changed(whole, ENTRY, 6, 255),
+        lambda whole: changed(whole, ENTRY, 8, 1),
+        lambda whole: changed(whole, ENTRY, 10, 99),
+    ],
+    ids=["empty", "cut off", "no archive", "of a later version", "encrypted", "packed otherwise"],
+)
 def test_a_spoilt_file_is_drawn_anew_and_said_once(
     data: Path, tmp_path: Path, spoil: Callable[[bytes], bytes], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -124,6 +146,19 @@ def test_where_nothing_can_be_kept_everything_is_drawn_all_the_same(
     shelf = Shelf(read_art(data), Theme.STANDARD, tmp_path / "cache")
     assert shelf.bitmap(sprite("plain")).size == (40, 20)
     assert "can't be kept" in caplog.text
+
+
+def test_a_full_disk_keeps_nothing_unfinished(
+    data: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(zipfile.ZipFile, "writestr", full)
+    shelf = Shelf(read_art(data), Theme.STANDARD, tmp_path / "cache")
+    assert shelf.bitmap(sprite("plain")).size == (40, 20)
+    assert list((tmp_path / "cache").iterdir()) == []
+    assert "No space left" in caplog.text
 
 
 def test_nothing_unfinished_is_left_behind(data: Path, tmp_path: Path) -> None:
