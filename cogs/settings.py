@@ -4,7 +4,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.ui.client import Command, ParlourClient
-from bot.ui.preferences import PICTURE_WORDS, PictureChoice
+from bot.ui.preferences import PICTURE_WORDS, picture_choice
 
 
 class Settings(commands.Cog):
@@ -21,7 +21,7 @@ class Settings(commands.Cog):
     @app_commands.default_permissions(manage_guild=True)
     async def settings(self, command: Command, pictures: str | None = None, reminders: bool | None = None) -> None:
         """Show what is preferred here, after changing what is named."""
-        choice = None if pictures is None else PictureChoice(pictures)
+        choice = None if pictures is None else picture_choice(pictures)
         await command.client.preferences.settle(command, choice, reminders=reminders)
 
 

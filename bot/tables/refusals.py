@@ -22,6 +22,7 @@ class HostReason(Reason):
     NO_COMPUTER = "no_computer"
     UNKNOWN_LEVEL = "unknown_level"
     NO_SUCH_CHOICE = "no_such_choice"
+    NO_SUCH_PICTURES = "no_such_pictures"
     THEY_HAVE_NO_SEAT = "they_have_no_seat"
     ONLY_LEAVE = "only_leave"
     NO_SEAT_TO_INVITE_FROM = "no_seat_to_invite_from"

@@ -39,6 +39,14 @@ PICTURE_WORDS = {
 }
 
 
+def picture_choice(value: str) -> PictureChoice:
+    """Read a choice; refuses what Discord does not offer."""
+    try:
+        return PictureChoice(value)
+    except ValueError:
+        raise Refusal(HostReason.NO_SUCH_PICTURES) from None
+
+
 class PreferenceDesk:
     """Shows and changes what is preferred in a server, or in somebody's direct messages."""
 

@@ -42,6 +42,7 @@ HOST_SENTENCES: dict[Reason, str] = {
     HostReason.NO_COMPUTER: N_("There is no computer player at this table."),
     HostReason.UNKNOWN_LEVEL: N_("Computer players of {game} play at these levels: {levels}."),
     HostReason.NO_SUCH_CHOICE: N_("{game} can't be played like that. Choose one of the options that the table offers."),
+    HostReason.NO_SUCH_PICTURES: N_("Tables can't look like that. Choose from the list that Discord shows at `/settings pictures:`."),
     HostReason.THEY_HAVE_NO_SEAT: N_("They have no seat at this table, so there is nothing to take away."),
     HostReason.ONLY_LEAVE: N_("That is your own seat. Press Leave at the table to give it up."),
     HostReason.NO_SEAT_TO_INVITE_FROM: N_("Only somebody with a seat can invite others. Press *Join* at the table first: {link}"),

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from bot.rules.refusals import Refusal
+from bot.tables.refusals import HostReason
 from bot.ui.preferences import PICTURE_WORDS, PictureChoice
 from cogs.settings import Settings
 
@@ -28,6 +30,14 @@ async def test_what_is_chosen_is_handed_on(given: dict[str, Any], handed: tuple[
     cog: Any = Settings()
     await cog.settings.callback(cog, command, **given)
     assert asked == [command, *handed]
+
+
+@pytest.mark.parametrize("value", ["", "0", "STANDARD", "{seed}"])
+async def test_what_is_not_offered_is_refused(value: str) -> None:
+    cog: Any = Settings()
+    with pytest.raises(Refusal) as refused:
+        await cog.settings.callback(cog, SimpleNamespace(), pictures=value)
+    assert refused.value.reason is HostReason.NO_SUCH_PICTURES
 
 
 def test_it_is_for_who_may_manage_the_server() -> None:

@@ -21,6 +21,7 @@ from bot.tables.series import going_on
 from bot.tables.table import controlled
 from bot.ui.games import game_named
 from bot.ui.people import guest_of, place_of, require_permissions
+from bot.ui.preferences import picture_choice
 from bot.ui.sentences import HOST_SENTENCES, KERNEL_SENTENCES, Sentences
 from bot.ui.verdicts import RECORD_SENTENCES
 from cogs.magpie import places_in
@@ -303,6 +304,10 @@ async def no_replay(adapter: Adapter) -> None:
     await adapter.replays._show_here(command_of(ROBIN), None)  # type: ignore[arg-type]
 
 
+async def no_such_pictures(_adapter: Adapter) -> None:
+    picture_choice("colourful")
+
+
 async def not_manager(adapter: Adapter) -> None:
     await adapter.preference_desk._settle(command_of(ROBIN), None, reminders=None)  # type: ignore[arg-type]
 
@@ -324,6 +329,7 @@ HOSTED: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
     HostReason.UNKNOWN_REPLAY: (unknown_replay, "No such game was played here"),
     HostReason.NOT_OVER: (not_over, f"not finished, so there is nothing to replay yet: {LINK}"),
     HostReason.NO_REPLAY: (no_replay, "rules that have changed since"),
+    HostReason.NO_SUCH_PICTURES: (no_such_pictures, "Choose from the list"),
     HostReason.NOT_MANAGER: (not_manager, "(Manage Server)"),
     HostReason.ONLY_YOURSELF: (only_yourself, "`/profile` in a server"),
 }
