@@ -6,6 +6,7 @@ Values are lists of 6 to the power of n numbers, one for every way n dice can sh
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, pairwise
+from math import fsum
 from typing import TypeAlias
 
 from bot.games.magic_bag.pieces import VALUES, Faces, Suit
@@ -64,8 +65,9 @@ def _averaged(values: Values, stride: int) -> Values:
     means: list[float] = []
     block = stride * _SIDES
     for first in range(0, len(values), block):
+        # `sum` rounds otherwise from Python 3.12 on, and equals would be told apart in another way.
         cuts = pairwise(range(first, first + block + 1, stride))
-        means += [sum(six) / _SIDES for six in zip(*(values[start:end] for start, end in cuts), strict=True)]
+        means += [fsum(six) / _SIDES for six in zip(*(values[start:end] for start, end in cuts), strict=True)]
     return means
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
+from math import fsum
 from typing import NamedTuple
 
 from bot.games.magic_bag.expectation import Rolls, Values
@@ -161,7 +162,7 @@ def _worth_after(layout: Layout, rows: Sequence[Row], draws: int, points: float)
     left, most = len(layout.bag) - draws, _most_points(layout)
     if left <= 0:
         return most + tile_bonus(rows)
-    coming = sum(_COINS_OF_ROW[len(row)] for row in rows)
+    coming = fsum(_COINS_OF_ROW[len(row)] for row in rows)  # `sum` rounds otherwise from Python 3.12 on
     if coming < left:
         return points + (most - points) * coming / left
     return most + _BONUS_SHARE * tile_bonus(rows) * (coming - left) / coming
