@@ -1,7 +1,6 @@
 """What holds for every test, and what any may use."""
 
 import logging
-import os
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -15,12 +14,6 @@ NewAddress = Callable[[], str]
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="play many more games than fit into a short run")
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """Return two workers for each core: half of the time a test waits for a disk, a process or a page."""
-    return 2 * (os.cpu_count() or 1)
 
 
 @pytest.fixture
