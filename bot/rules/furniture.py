@@ -122,7 +122,7 @@ def score_track(
 
 def _heading(text: str, line: int, at: Rect) -> Label:
     """Write what the line is on that side of it where there is more room."""
-    if line - at.x > at.width // 3:
+    if 2 * (line - at.x) > at.width:
         return Label(text, Rect(at.x, at.y, line - at.x, at.height - 4), Ink.CHALK_FAINT, 26, Align.RIGHT)
     return Label(text, Rect(line, at.y, at.right - line, at.height - 4), Ink.CHALK_FAINT, 26, Align.LEFT)
 

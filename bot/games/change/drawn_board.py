@@ -27,6 +27,8 @@ SLOT = 26
 SMALL = 26
 _LINE = 32
 """How far down a space its second line begins."""
+_REWARD = 110
+"""How far to the right of its deed a low corner names its reward."""
 
 
 def tile(space: Space) -> Rect:
@@ -110,13 +112,9 @@ def _rule(entry: SpaceEntry, at: Rect, ink: Ink) -> Iterator[Mark]:
     line = Rect(at.x + 8, at.y + _LINE - 5, at.width - 16, 30)
     match entry.kind:
         case SpaceKind.CORNER:
-            deed = list(_deed(entry))
             reward: list[_Sign] = [(_("or"), 30), _CARD, (str(entry.draws), 20)]
-            if at.height == _LOW:
-                yield from _laid(deed + reward, line, ink)
-            else:
-                yield from _laid(deed, line, ink)
-                yield from _laid(reward, line.moved(down=27), ink)
+            yield from _laid(_deed(entry), line, ink)
+            yield from _laid(reward, line.moved(right=_REWARD) if at.height == _LOW else line.moved(down=27), ink)
         case SpaceKind.START:
             yield from _laid([_CARD], Rect(at.right - 32, at.y + 3, 20, 30), ink)
         case SpaceKind.TAKE_A_REST:
@@ -136,7 +134,7 @@ _MARKER: _Sign = ("change/marker", 26)
 def _deed(entry: SpaceEntry) -> Sequence[_Sign]:
     match entry.action:
         case CornerAction.ROLL:
-            return [("-", 16), *_DICE]
+            return [("-", 12), *_DICE]
         case CornerAction.REPLACE:
             return [("change/replace", 26)]
         case CornerAction.RETURN:

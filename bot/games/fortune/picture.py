@@ -51,7 +51,7 @@ def _track(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
         for seat, score in enumerate(view.scores)
     ]
     is_last_round = view.crosser is not None and view.mover is not None
-    heading = _("last round: more than {target} wins") if is_last_round else _("more than {target} wins")
+    heading = _("last round: highest above {target} wins") if is_last_round else _("more than {target} wins")
     heading = heading.format(target=number(view.options.target))
     return score_track(rows, view.options.target, heading, at, Figures(number, 140))
 

@@ -265,7 +265,7 @@ class TestRace:
         """FO-E1."""
         drawn = picture(at("gold", "GGMMPPSD", scores="0/8100/0", crosser=1), ())
         assert badges(drawn) == [("flag", 1)]
-        assert "last round: more than 8,000 wins" in texts(drawn)
+        assert "last round: highest above 8,000 wins" in texts(drawn)
         assert "more than 3,000 wins" in texts(picture(at("gold", options=FortuneOptions(target=3000)), ()))
 
     def test_fo_e2_the_winner_has_the_crown_and_nothing_can_be_done(self) -> None:
