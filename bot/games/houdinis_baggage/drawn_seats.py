@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.games.houdinis_baggage.assignments import Assignment
+from bot.games.houdinis_baggage.baggage import Card
 from bot.games.houdinis_baggage.drawn_signs import ART, Possible, bonus_chip, plain_card, task_strip
 from bot.games.houdinis_baggage.latest import gained, just_kept, new_assignments
 from bot.games.houdinis_baggage.pieces import TASKS, Player, State
@@ -17,7 +18,9 @@ _BETWEEN = 6
 _PAD = 10
 _CHIPS_IN_LINE = 6
 _BANK_CARD = 40
-_MOST_BANK = 4
+_MOST_BANK, _FEW_BANK = 4, 2
+"""The places for a bank's cards: fewer beside a badge and new points. Of more cards the last place tells the number."""
+
 _LEAST_BAR = 40
 
 
@@ -84,14 +87,16 @@ def _head(view: State, seat: Seat, news: Sequence[Event], at: Rect, bankable: fr
     """Yield points, how far they are on the way, and the bank."""
     player, middle = view.players[seat], at.y + 22
     yield Label(str(player.score), Rect(at.x + 47, at.y, 52, 44), Ink.CHALK, 38, bold=True)
-    right = at.right
+    right, points, badge = at.right, gained(news, seat), _badge(view, seat)
     if player.bank:
-        right = at.right - (_BANK_CARD + 8) * (min(len(player.bank), _MOST_BANK) + 1)
-        yield from _bank(player, Rect(right + 8, at.y + 2, at.right - right - 8, _BANK_CARD), seat, news, bankable)
-    if points := gained(news, seat):
+        most = _FEW_BANK if points and badge is not None else _MOST_BANK
+        right = at.right - (_BANK_CARD + 8) * (min(len(player.bank), most) + 1)
+        room = Rect(right + 8, at.y + 2, at.right - right - 8, _BANK_CARD)
+        yield from _bank(player, room, most, _newly_kept(seat, news), bankable)
+    if points:
         right -= 70
         yield from tag(f"+{points}", Rect(right, middle - 18, 62, 36), Ink.NEW)
-    if (badge := _badge(view, seat)) is not None:
+    if badge is not None:
         right -= 62
         yield Sprite(badge.value, Rect(right, middle - 20, 54, 40))
     bar = Rect(at.x + 156, middle - 12, right - at.x - 168, 24)
@@ -100,12 +105,15 @@ def _head(view: State, seat: Seat, news: Sequence[Event], at: Rect, bankable: fr
         yield from score_bar(Score(seat, player.score, points), full, bar)
 
 
-def _bank(player: Player, at: Rect, seat: Seat, news: Sequence[Event], bankable: frozenset[int]) -> Iterator[Mark]:
-    """Yield the bank: a case, and the cards that are in it."""
+def _newly_kept(seat: Seat, news: Sequence[Event]) -> Card | None:
     kept = just_kept(news)
-    new = kept.card if kept is not None and kept.seat == seat else None
+    return kept.card if kept is not None and kept.seat == seat else None
+
+
+def _bank(player: Player, at: Rect, most: int, new: Card | None, bankable: frozenset[int]) -> Iterator[Mark]:
+    """Yield the bank: a case, and the cards that are in it."""
     yield Sprite(f"{ART}/case", Rect(at.x, at.y, _BANK_CARD, _BANK_CARD))
-    shown = player.bank if len(player.bank) <= _MOST_BANK else player.bank[: _MOST_BANK - 1]
+    shown = player.bank if len(player.bank) <= most else player.bank[: most - 1]
     room = Rect(at.x, at.y, _BANK_CARD, _BANK_CARD)
     for card in shown:
         room = room.moved(_BANK_CARD + 8)

@@ -6,12 +6,13 @@ from dataclasses import replace
 import pytest
 
 from bot.games.houdinis_baggage.baggage import NAMES as LOOKS, Trait
+from bot.games.houdinis_baggage.events import TurnPlayed
 from bot.games.houdinis_baggage.picture import picture
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
 from bot.rules.furniture import TIGHT
 from bot.rules.game import Event
 from bot.rules.picture import Box, Ink, Label, Mark, Picture, Rect, Sprite
-from tests.games.houdinis_baggage.positions import GAME, at, player, turn
+from tests.games.houdinis_baggage.positions import GAME, at, numbered, player, turn
 from tests.support.pictured import flaws
 
 WORKED = "green-square yellow-triangle green-triangle red-triangle"
@@ -207,6 +208,20 @@ class TestSeats:
         head = Rect(0, 190, HALF - 10, 62)
         assert len(cards(shown, head)) == 3
         assert "+3" in texts(shown, head)
+
+    @pytest.mark.parametrize("is_over", [False, True])
+    @pytest.mark.parametrize("target", [10, 30])
+    @pytest.mark.parametrize("kept", range(7))
+    def test_a_bank_new_points_and_a_badge_have_room_side_by_side(self, kept: int, target: int, is_over: bool) -> None:
+        """HB-4, HB-8 and HB-E1."""
+        bank = ["red-star", "blue-star", "red-circle", "blue-circle", "red-square", "blue-square"][:kept]
+        box = "14 15 16 17 18 19" if target == 30 else "14 15"
+        state = at(player("1; 2", box, " ".join(bank)), player("3"), phase=Phase.CHOOSE, target=target)
+        state = replace(state, end=BaggageEnd.TARGET_REACHED, mover=None if is_over else 0)
+        shown = drawn(state, [TurnPlayed(0, numbered("14 15"), ())])
+        badges = [mark for mark in shown.marks if isinstance(mark, Sprite) and mark.name in {"crown", "flag"}]
+        assert len([mark for mark in badges if mark.at.y > 190]) == 1
+        assert "+12" in texts(shown, Rect(0, 190, HALF, 200))
 
     def test_what_was_just_kept_is_in_brackets(self) -> None:
         """HB-4."""
