@@ -5,9 +5,9 @@ for, and a theme says what they are. A colour never stands alone: a shape, a pat
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum, StrEnum
-from typing import Protocol, TypeAlias, TypeVar
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from bot.rules.game import Event, Seat
 
@@ -27,7 +27,7 @@ class Theme(StrEnum):
     HIGH_CONTRAST = "high_contrast"
 
 
-class Ink(Enum):
+class Ink(StrEnum):
     """What a colour stands for."""
 
     FELT = "felt"
@@ -89,8 +89,7 @@ class Pattern(Enum):
     WAVES = "waves"
 
 
-@dataclass(frozen=True, slots=True)
-class Rect:
+class Rect(NamedTuple):
     """A part of the picture."""
 
     x: int
@@ -114,12 +113,13 @@ class Rect:
 
     def moved(self, right: int = 0, down: int = 0) -> "Rect":
         """Return it elsewhere."""
-        return replace(self, x=self.x + right, y=self.y + down)
+        return Rect(self.x + right, self.y + down, self.width, self.height)
 
     def holds(self, other: "Rect") -> bool:
         """Tell whether the other lies wholly within it."""
-        across = self.x <= other.x and other.right <= self.right
-        return across and self.y <= other.y and other.bottom <= self.bottom
+        x, y, width, height = other
+        across = self.x <= x and x + width <= self.x + self.width
+        return across and self.y <= y and y + height <= self.y + self.height
 
     def meets(self, other: "Rect") -> bool:
         """Tell whether they have a pixel in common."""
@@ -137,8 +137,7 @@ class Rect:
         return tuple(Rect(self.x, self.y + at * (height + gap), self.width, height) for at in range(count))
 
 
-@dataclass(frozen=True, slots=True)
-class Sprite:
+class Sprite(NamedTuple):
     """A piece of art by its name: `die-5` is `data/art/die-5.svg`, `change/ragz` is `data/change/art/ragz.svg`."""
 
     name: str
@@ -152,8 +151,7 @@ class Sprite:
     """Whether it lies on something else on purpose, though not wholly within it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """A rectangle, perhaps with round corners."""
 
     at: Rect
@@ -168,8 +166,7 @@ class Box:
     over: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(NamedTuple):
     """Fixed words and numbers of ours in one line; never a word that somebody typed."""
 
     text: str

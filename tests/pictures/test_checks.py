@@ -1,7 +1,5 @@
 """The checks of pictures find what they look for: each planted flaw is named, and what is meant is let be."""
 
-from dataclasses import replace
-
 import pytest
 
 from bot.rules.furniture import Badge, Score, can_be_done, die, just_changed, score_track, tag, token, track_height
@@ -18,29 +16,29 @@ def of(*marks: Mark, description: str = "a test") -> list[str]:
 
 
 PLANTED: dict[str, tuple[str, tuple[Mark, ...]]] = {
-    "beyond the right": ("leaves the picture", (replace(CARD, at=Rect(450, 100, 200, 200)),)),
-    "beyond the left": ("leaves the picture", (replace(CARD, at=Rect(-1, 100, 200, 200)),)),
-    "turned beyond the top": ("leaves the picture", (replace(DIE, at=Rect(140, 4, 100, 100), turn=45),)),
-    "boxes": ("in each other's way", (CARD, replace(CARD, at=Rect(250, 250, 100, 100)))),
-    "sprites": ("in each other's way", (DIE, replace(DIE, at=DIE.at.moved(right=99)))),
+    "beyond the right": ("leaves the picture", (CARD._replace(at=Rect(450, 100, 200, 200)),)),
+    "beyond the left": ("leaves the picture", (CARD._replace(at=Rect(-1, 100, 200, 200)),)),
+    "turned beyond the top": ("leaves the picture", (DIE._replace(at=Rect(140, 4, 100, 100), turn=45),)),
+    "boxes": ("in each other's way", (CARD, CARD._replace(at=Rect(250, 250, 100, 100)))),
+    "sprites": ("in each other's way", (DIE, DIE._replace(at=DIE.at.moved(right=99)))),
     "hidden wholly": ("in each other's way", (DIE, CARD)),
-    "on a text": ("in each other's way", (TEXT, replace(DIE, over=True))),
-    "texts": ("in each other's way", (TEXT, replace(TEXT, at=TEXT.at.moved(right=10), over=True))),
+    "on a text": ("in each other's way", (TEXT, DIE._replace(over=True))),
+    "texts": ("in each other's way", (TEXT, TEXT._replace(at=TEXT.at.moved(right=10), over=True))),
     "frame across a text": ("in each other's way", (TEXT, Box(Rect(165, 110, 50, 70), None, Ink.MARK, width=4))),
-    "wide text": ("does not fit", (replace(TEXT, text="far too much for it"),)),
-    "high text": ("does not fit", (replace(TEXT, at=Rect(120, 120, 100, 16)),)),
-    "small text": ("too small to be read", (replace(TEXT, size=25),)),
-    "no text": ("says nothing", (replace(TEXT, text=" "),)),
-    "strange sign": ("the font lacks", (replace(TEXT, text="жук"),)),
-    "no such art": ("no art called die-7", (replace(DIE, name="die-7"),)),
-    "enlarged": ("larger than its file", (replace(DIE, at=Rect(140, 140, 150, 150)),)),
-    "stretched": ("other proportions", (replace(DIE, at=Rect(140, 140, 100, 80)),)),
+    "wide text": ("does not fit", (TEXT._replace(text="far too much for it"),)),
+    "high text": ("does not fit", (TEXT._replace(at=Rect(120, 120, 100, 16)),)),
+    "small text": ("too small to be read", (TEXT._replace(size=25),)),
+    "no text": ("says nothing", (TEXT._replace(text=" "),)),
+    "strange sign": ("the font lacks", (TEXT._replace(text="жук"),)),
+    "no such art": ("no art called die-7", (DIE._replace(name="die-7"),)),
+    "enlarged": ("larger than its file", (DIE._replace(at=Rect(140, 140, 150, 150)),)),
+    "stretched": ("other proportions", (DIE._replace(at=Rect(140, 140, 100, 80)),)),
     "not to be inked": ("does not ask for an ink", (Sprite("crown", Rect(140, 140, 54, 40), Ink.RED),)),
-    "round corners": ("too small for its corners", (replace(CARD, at=Rect(100, 100, 18, 100)),)),
-    "edge without width": ("edge without a width", (replace(CARD, width=0),)),
-    "width without edge": ("edge without a width", (replace(CARD, edge=None),)),
+    "round corners": ("too small for its corners", (CARD._replace(at=Rect(100, 100, 18, 100)),)),
+    "edge without width": ("edge without a width", (CARD._replace(width=0),)),
+    "width without edge": ("edge without a width", (CARD._replace(edge=None),)),
     "nothing": ("shows nothing", (Box(Rect(10, 10, 50, 50), None),)),
-    "pattern on nothing": ("shows nothing", (replace(CARD, fill=None, pattern=Pattern.DOTS),)),
+    "pattern on nothing": ("shows nothing", (CARD._replace(fill=None, pattern=Pattern.DOTS),)),
 }
 
 
@@ -56,12 +54,12 @@ def test_so_is_a_description_that_is_none(description: str) -> None:
 
 
 MEANT: dict[str, tuple[Mark, ...]] = {
-    "side by side": (DIE, replace(DIE, at=DIE.at.moved(right=100))),
-    "on a card": (CARD, replace(TEXT, at=Rect(110, 105, 100, 30), size=26), DIE),
+    "side by side": (DIE, DIE._replace(at=DIE.at.moved(right=100))),
+    "on a card": (CARD, TEXT._replace(at=Rect(110, 105, 100, 30), size=26), DIE),
     "framed": (DIE, can_be_done(DIE.at)),
     "framed text": (TEXT, can_be_done(TEXT.at, radius=10)),
     "in brackets": (DIE, *just_changed(DIE.at)),
-    "on the edge of another": (CARD, replace(DIE, at=Rect(250, 250, 100, 100), over=True)),
+    "on the edge of another": (CARD, DIE._replace(at=Rect(250, 250, 100, 100), over=True)),
 }
 
 

@@ -20,7 +20,7 @@ MOMENTS = 12
 SIZE = (400, 10 * BAND_HEIGHT)
 BOTTOM_DIE = Sprite("die-5", Rect(20, 8 * BAND_HEIGHT + 2, 50, 50))
 DICE = tuple(Sprite(f"die-{pips}", Rect(60 * pips, 2, 50, 50)) for pips in (1, 2, 3))
-OVERLAPPING = tuple(replace(die, at=die.at.moved(right=-20 * place)) for place, die in enumerate(DICE))
+OVERLAPPING = tuple(die._replace(at=die.at.moved(right=-20 * place)) for place, die in enumerate(DICE))
 
 
 def read(data: bytes) -> Image.Image:
@@ -82,9 +82,9 @@ def test_only_what_has_changed_is_drawn() -> None:
     first = used.file(picture(*DICE, BOTTOM_DIE))
     assert noting.drawn == [(0, SIZE[1])]
     assert used.file(picture(*DICE, BOTTOM_DIE)) == first
-    used.file(picture(*DICE, replace(BOTTOM_DIE, name="die-4")))
+    used.file(picture(*DICE, BOTTOM_DIE._replace(name="die-4")))
     assert noting.drawn[1:] == [(8 * BAND_HEIGHT, SIZE[1])]
-    used.file(picture(*DICE[:2], replace(BOTTOM_DIE, name="die-3")))
+    used.file(picture(*DICE[:2], BOTTOM_DIE._replace(name="die-3")))
     assert noting.drawn[2:] == [(0, 2 * BAND_HEIGHT), (8 * BAND_HEIGHT, SIZE[1])]
 
 
@@ -103,8 +103,8 @@ def test_a_table_uses_what_was_drawn_for_another() -> None:
         picture(*DICE, backdrop=(Box(Rect(0, 0, *SIZE), Ink.PAPER),)),
         replace(picture(*DICE), size=(SIZE[0], SIZE[1] + 5)),
         replace(picture(*DICE), size=(SIZE[0] + 5, SIZE[1])),
-        picture(*(replace(die, at=die.at.moved(down=BAND_HEIGHT)) for die in DICE)),
-        picture(*(replace(die, at=die.at.moved(right=1)) for die in DICE)),
+        picture(*(die._replace(at=die.at.moved(down=BAND_HEIGHT)) for die in DICE)),
+        picture(*(die._replace(at=die.at.moved(right=1)) for die in DICE)),
     ],
     ids=["order", "backdrop", "height", "width", "down", "right"],
 )
@@ -133,7 +133,7 @@ def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch)
     used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
     for down in range(0, 200, 7):
         ground = Box(Rect(0, 0, 400, 20 + down % 21), Ink.PAPER)
-        each = picture(*(replace(die, at=die.at.moved(down=down)) for die in DICE), backdrop=(ground,))
+        each = picture(*(die._replace(at=die.at.moved(down=down)) for die in DICE), backdrop=(ground,))
         assert_same(read(used.file(each)), from_nothing(each, Theme.STANDARD, monkeypatch))
         assert len(used._bands) <= 12
         assert len(used._known) <= 3

@@ -39,7 +39,7 @@ def test_text_that_is_not_set_off_is_noticed(theme: Theme) -> None:
     lost = Label("lost", Rect(10, 10, 100, 50), Ink.TEXT)
     picture = Picture((200, 100), (), (lost,), "text on the felt")
     assert illegible(picture, theme) == ["lost"]
-    assert illegible(replace(picture, marks=(replace(lost, ink=Ink.CHALK),)), theme) == []
+    assert illegible(replace(picture, marks=(lost._replace(ink=Ink.CHALK),)), theme) == []
 
 
 def illegible(picture: Picture, theme: Theme) -> list[str]:

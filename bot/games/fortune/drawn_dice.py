@@ -1,7 +1,6 @@
 """The dice of Fortune as they are drawn: the roll as it lies, the skulls in their row, and the turn before."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.drawn_signs import blank, plain, showing
@@ -69,7 +68,7 @@ def skull_marks(view: State, at: Rect) -> tuple[Mark, ...]:
             marks.append(Sprite("fortune/skull", Rect(place.x + (place.width - 40) // 2, place.y + 7, 40, 40)))
     if view.mover is not None:
         left = places[-1].right + 14
-        marks.append(Label(_skull_words(turn), replace(at, x=left, width=at.right - left), Ink.CHALK, 28, Align.LEFT))
+        marks.append(Label(_skull_words(turn), at._replace(x=left, width=at.right - left), Ink.CHALK, 28, Align.LEFT))
     return tuple(marks)
 
 

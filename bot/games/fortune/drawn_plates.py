@@ -1,6 +1,6 @@
 """The plates of Fortune's picture: what stopping brings, what a bust would cost, and who has won."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.drawn_signs import OBJECTS, plain
@@ -35,7 +35,7 @@ def plate_marks(view: State, at: Rect) -> tuple[Mark, ...]:
     turn = view.turn
     if view.mover is None:
         return _winners(view, at)
-    left = replace(at, width=_WIDE)
+    left = at._replace(width=_WIDE)
     right = Rect(left.right + _GAP, at.y, at.width - _WIDE - _GAP, at.height)
     if not turn.faces:
         return (*_plate(_third_skull(turn), left), *_plate(_beyond(turn), right))
@@ -47,7 +47,7 @@ def plate_marks(view: State, at: Rect) -> tuple[Mark, ...]:
 def _plate(plate: _Plate, at: Rect) -> tuple[Mark, ...]:
     width = _NARROW if plate.is_narrow else at.width - _ICON - 36
     words = Rect(at.x + _ICON + 28, at.y + 5, width, at.height - 7)
-    upper, lower = replace(words, height=30), Rect(words.x, words.y + 29, words.width, words.height - 29)
+    upper, lower = words._replace(height=30), Rect(words.x, words.y + 29, words.width, words.height - 29)
     icon = Rect(at.x + 14, at.y + (at.height - _ICON) // 2, _ICON, _ICON)
     return (
         Box(at, plate.ink, radius=16),
