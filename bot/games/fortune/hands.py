@@ -4,9 +4,11 @@ A hand is the number of dice that show each face. There are 3,003 hands of none 
 a number for each of them.
 """
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, chain, combinations_with_replacement
+from operator import itemgetter
 from typing import TypeAlias
 
 from bot.games.fortune.pieces import DICE, FACES, Face, Faces
@@ -16,7 +18,8 @@ Hand: TypeAlias = tuple[int, ...]
 
 Values: TypeAlias = list[float]
 
-Links: TypeAlias = tuple[tuple[int, ...], ...]
+Links: TypeAlias = tuple[Callable[[Values], Iterable[float]], ...]
+"""Each picks out of values those of the hands that somewhere lead to; picked at once, for it is done thousandfold."""
 
 _SIDES = len(FACES)
 _NO_WAY = float("-inf")
@@ -48,12 +51,18 @@ def hands() -> Hands:
         [_counted(dice) for dice in combinations_with_replacement(range(_SIDES), count)] for count in range(DICE + 1)
     ]
     number = {hand: at for at, hand in enumerate(chain(*levels))}
-    more = [tuple(tuple(number[_with(hand, face)] for hand in level) for face in FACES) for level in levels[:DICE]]
+    more = [tuple(_picking(number[_with(hand, face)] for hand in level) for face in FACES) for level in levels[:DICE]]
     less = [
-        tuple(tuple(number.get(without(hand, face), -1) + 1 for hand in level) for face in FACES[1:])
+        tuple(_picking(number.get(without(hand, face), -1) + 1 for hand in level) for face in FACES[1:])
         for level in levels
     ]
     return Hands(number, tuple(accumulate(map(len, levels), initial=0)), tuple(more), tuple(less))
+
+
+def _picking(places: Iterable[int]) -> Callable[[Values], Iterable[float]]:
+    first, *others = places
+    # Asked for one value alone, an item getter returns it bare.
+    return itemgetter(first, *others) if others else itemgetter(slice(first, first + 1))
 
 
 def _counted(dice: tuple[int, ...]) -> Hand:
@@ -83,8 +92,8 @@ def averaged(whole: Values) -> Values:
     """Return what every hand is worth if the other dice are rolled, given what eight dice are worth."""
     first, values = hands().first, [0.0] * hands().first[DICE] + whole
     for count in range(DICE - 1, -1, -1):
-        landed = zip(*(map(values.__getitem__, links) for links in hands().more[count]), strict=True)
-        values[first[count] : first[count + 1]] = [sum(six) / _SIDES for six in landed]
+        landed = zip(*(picked(values) for picked in hands().more[count]), strict=True)
+        values[first[count] : first[count + 1]] = [total / _SIDES for total in map(sum, landed)]
     return values
 
 
@@ -94,5 +103,5 @@ def best_kept(values: Values, most: int) -> Values:
     for count, level in enumerate(hands().less):
         size = first[count + 1] - first[count]
         own = values[first[count] : first[count + 1]] if count <= most else [_NO_WAY] * size
-        best += list(map(max, own, *(map(best.__getitem__, links) for links in level)))
+        best += map(max, own, *[picked(best) for picked in level])
     return best[1:]
