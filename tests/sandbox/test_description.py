@@ -165,10 +165,10 @@ async def taken(wire: WireBot, method: str, path: str, body: Json) -> list[str]:
     assert DESCRIPTION.request_faults(method, path, body) == []
     found, sent = [], 0
     for name, variant in variants(body):
-        faults = DESCRIPTION.request_faults(method, path, variant)
-        if faults:
+        fault = next(DESCRIPTION.found_in_request(method, path, variant), None)
+        if fault is not None:
             sent += 1
-            found += [f"{name} was taken: {faults[0]}"] if not await refused(wire, method, path, variant) else []
+            found += [f"{name} was taken: {fault()}"] if not await refused(wire, method, path, variant) else []
     assert sent > len(body), "most of it can be wrong"
     async with wire.http.request(method, wire.sandbox.api_url + path, json=body) as answer:
         assert answer.status < 300, (found[:1], await answer.text())

@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
-Check: TypeAlias = Callable[["Description", Any, Any, str], Iterator[str]]
+Fault: TypeAlias = Callable[[], str]
+"""Says what is wrong when it is asked to: nobody asks why a value fits only one of many forms."""
+Check: TypeAlias = Callable[["Description", Any, Any, str], Iterator[Fault]]
 
 _CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -41,6 +43,7 @@ class Description:
         # Fixed words go before placeholders: `/users/@me` is not the user called @me.
         paths = sorted(document["paths"], key=lambda path: path.count("{"))
         self._paths = [(re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), path) for path in paths]
+        self._targets: dict[str, Json] = {}
 
     def address(self, path: str) -> str:
         """Return the address with placeholders that a path belongs to."""
@@ -51,10 +54,16 @@ class Description:
 
     def request_faults(self, method: str, path: str, body: Any) -> list[str]:
         """Return what is wrong with a request's body."""
+        return [fault() for fault in self.found_in_request(method, path, body)]
+
+    def found_in_request(self, method: str, path: str, body: Any) -> Iterator[Fault]:
+        """Find one fault of a request's body after the other."""
         operation = self._operation(method, path)
-        if operation.get("requestBody") is None:
-            return [] if body is None else ["no body is expected"]
-        return self.faults(operation["requestBody"]["content"]["application/json"]["schema"], _as_written(body))
+        if operation.get("requestBody") is not None:
+            schema = operation["requestBody"]["content"]["application/json"]["schema"]
+            yield from self.found(schema, _as_written(body), "$")
+        elif body is not None:
+            yield lambda: "no body is expected"
 
     def answer_faults(self, method: str, path: str, status: int, body: Any) -> list[str]:
         """Return what is wrong with an answer, its status included."""
@@ -71,20 +80,25 @@ class Description:
 
     def faults(self, schema: Json, value: Any, place: str = "$") -> list[str]:
         """Return what is wrong with a value."""
-        found: list[str] = []
+        return [fault() for fault in self.found(schema, value, place)]
+
+    def fits(self, schema: Json, value: Any) -> bool:
+        """Tell whether nothing is wrong with a value: the first fault decides, so this is quicker than all of them."""
+        return next(self.found(schema, value, ""), None) is None
+
+    def found(self, schema: Json, value: Any, place: str) -> Iterator[Fault]:
+        """Find one fault of a value after the other."""
         for keyword, wanted in schema.items():
             # A keyword nobody knows would let everything pass in silence.
-            check = None if keyword in _NOTES else _CHECKS[keyword]
-            if check is not None:
-                found += check(self, wanted, value, place)
-        if isinstance(value, dict):
-            others = schema.get("additionalProperties", True)
+            if keyword not in _NOTES:
+                yield from _CHECKS[keyword](self, wanted, value, place)
+        others = schema.get("additionalProperties", True)
+        if others is not True and isinstance(value, dict):
             for name in sorted(value.keys() - schema.get("properties", {}).keys()):
                 if others is False:
-                    found.append(f"{place}.{name}: is unknown")
-                elif others is not True:
-                    found += self.faults(others, value[name], f"{place}.{name}")
-        return found
+                    yield lambda name=name: f"{place}.{name}: is unknown"
+                else:
+                    yield from self.found(others, value[name], f"{place}.{name}")
 
     def _operation(self, method: str, path: str) -> Json:
         operation: Json | None = self._document["paths"][self.address(path)].get(method.lower())
@@ -93,15 +107,19 @@ class Description:
         return operation
 
     def _at(self, reference: str) -> Json:
-        node = self._document
-        for step in reference.removeprefix("#/").split("/"):
-            node = node[step]
-        return node
+        if reference not in self._targets:
+            node = self._document
+            for step in reference.removeprefix("#/").split("/"):
+                node = node[step]
+            self._targets[reference] = node
+        return self._targets[reference]
 
 
 _NOTES = frozenset(
     {"additionalProperties", "contentEncoding", "description", "format", "title", "x-discord-union", "default"}
 )
+
+_FIXED = frozenset({"const", "enum"})
 
 
 def _as_written(sent: Any) -> Any:
@@ -140,34 +158,38 @@ _KINDS: dict[str, type | tuple[type, ...]] = {
 }
 
 
-def _type(_: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
+def _type(_: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
     kinds = [wanted] if isinstance(wanted, str) else wanted
     if not any(_is_of(value, kind) for kind in kinds):
-        yield f"{place}: {value!r:.60} is no {' or '.join(kinds)}"
+        yield lambda: f"{place}: {value!r:.60} is no {' or '.join(kinds)}"
 
 
-def _reference(described: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
-    yield from described.faults(described._at(wanted), value, place)
+def _reference(described: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
+    yield from described.found(described._at(wanted), value, place)
 
 
-def _all(described: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
+def _all(described: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
     for schema in wanted:
-        yield from described.faults(schema, value, place)
+        yield from described.found(schema, value, place)
 
 
-def _any(described: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
-    tried = [described.faults(schema, value, place) for schema in wanted]
-    if all(tried):
-        yield f"{place}: fits none of {len(tried)}; {_nearest(tried, place)}"
+def _any(described: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
+    if not any(described.fits(schema, value) for schema in wanted):
+        yield lambda: _none(described, wanted, value, place)
 
 
-def _one(described: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
-    tried = [described.faults(schema, value, place) for schema in wanted]
-    fitting = sum(not faults for faults in tried)
+def _one(described: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
+    near = (schema for schema in wanted if schema.get("const", value) == value)
+    fitting = sum(described.fits(schema, value) for schema in near)
     if fitting == 0:
-        yield f"{place}: fits none of {len(tried)}; {_nearest(tried, place)}"
+        yield lambda: _none(described, wanted, value, place)
     elif fitting > 1:
-        yield f"{place}: fits {fitting} where one is meant"
+        yield lambda: f"{place}: fits {fitting} where one is meant"
+
+
+def _none(described: Description, wanted: Any, value: Any, place: str) -> str:
+    tried = [described.faults(schema, value, place) for schema in wanted]
+    return f"{place}: fits none of {len(tried)}; {_nearest(tried, place)}"
 
 
 def _nearest(tried: list[list[str]], place: str) -> str:
@@ -176,47 +198,48 @@ def _nearest(tried: list[list[str]], place: str) -> str:
     return "; ".join(max(meant or tried, key=lambda faults: max(fault.count(".") for fault in faults)))
 
 
-def _properties(described: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
+def _properties(described: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
     if isinstance(value, dict):
-        for name in wanted.keys() & value.keys():
-            yield from described.faults(wanted[name], value[name], f"{place}.{name}")
+        # What never varies tells most forms apart, and is seen at a glance.
+        for name in sorted(wanted.keys() & value.keys(), key=lambda name: (not wanted[name].keys() & _FIXED, name)):
+            yield from described.found(wanted[name], value[name], f"{place}.{name}")
 
 
-def _required(_: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
+def _required(_: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
     if isinstance(value, dict):
-        yield from (f"{place}.{name}: is missing" for name in wanted if name not in value)
+        yield from (lambda name=name: f"{place}.{name}: is missing" for name in wanted if name not in value)
 
 
-def _items(described: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
+def _items(described: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
     if isinstance(value, list):
         for number, each in enumerate(value):
-            yield from described.faults(wanted, each, f"{place}.{number}")
+            yield from described.found(wanted, each, f"{place}.{number}")
 
 
-def _unique(_: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
+def _unique(_: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
     if wanted and isinstance(value, list) and len({json.dumps(each, sort_keys=True) for each in value}) < len(value):
-        yield f"{place}: holds something twice"
+        yield lambda: f"{place}: holds something twice"
 
 
-def _pattern(_: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
+def _pattern(_: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
     if isinstance(value, str) and not re.search(wanted, value):
-        yield f"{place}: {value!r:.60} does not match {wanted}"
+        yield lambda: f"{place}: {value!r:.60} does not match {wanted}"
 
 
-def _choice(_: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
+def _choice(_: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
     if value not in wanted or isinstance(value, bool):
-        yield f"{place}: {value!r:.60} is none of {wanted}"
+        yield lambda: f"{place}: {value!r:.60} is none of {wanted}"
 
 
-def _constant(_: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
+def _constant(_: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
     if value != wanted or type(value) is not type(wanted):
-        yield f"{place}: {value!r:.60} is not {wanted!r}"
+        yield lambda: f"{place}: {value!r:.60} is not {wanted!r}"
 
 
 def _bound(kind: type | tuple[type, ...], is_within: Callable[[Any, Any], bool], word: str) -> Check:
-    def check(_: Description, wanted: Any, value: Any, place: str) -> Iterator[str]:
+    def check(_: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
         if isinstance(value, kind) and not isinstance(value, bool) and not is_within(value, wanted):
-            yield f"{place}: {word} {wanted}"
+            yield lambda: f"{place}: {word} {wanted}"
 
     return check
 
