@@ -37,8 +37,9 @@ demo: venv-run ## Try Parlour in your browser, without Discord.
 run: venv-run ## Run the bot on Discord, with the settings in .env (see .env.example).
 	@$(IN_VENV)python -m bot run $(ARGS)
 
+# Dozens of processes of the bot are started meanwhile: each but the first finds its modules compiled.
 test: venv-dev ## Run the tests, on all cores.
-	@$(IN_VENV)python -m pytest --numprocesses auto --dist worksteal $(ARGS)
+	@PYTHONDONTWRITEBYTECODE= $(IN_VENV)python -m pytest --numprocesses auto --dist worksteal $(ARGS)
 
 test-long: venv-dev ## Play thousands of random games, forge 100,000 clicks and kill the bot 200 times (half an hour).
 	@$(IN_VENV)python -m pytest --long -rP tests/games/test_contract.py tests/forged tests/whole/kills $(ARGS)
