@@ -3,11 +3,11 @@
 import gc
 import logging
 from collections.abc import Callable, Iterator
-from itertools import count
 from pathlib import Path
 
 import pytest
 
+from tests.support.databases import Databases, PostgresDatabases, SqliteFiles
 from tests.support.postgres import PostgresServer, running_server
 
 NewAddress = Callable[[], str]
@@ -51,18 +51,18 @@ def postgres() -> Iterator[PostgresServer]:
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def new_address(request: pytest.FixtureRequest, tmp_path: Path) -> NewAddress:
-    """Gives the address of another empty database at every call; a backend is a parameter."""
-    numbers = count(1)
+def databases(request: pytest.FixtureRequest, tmp_path: Path) -> Databases:
+    """Makes databases; a backend is a parameter."""
+    if request.param == "sqlite":
+        return SqliteFiles(tmp_path / "var")
+    server: PostgresServer = request.getfixturevalue("postgres")
+    return PostgresDatabases(server)
 
-    def file() -> str:
-        return f"sqlite:///{tmp_path / 'var' / f'parlour-{next(numbers)}.db'}"
 
-    def database() -> str:
-        server: PostgresServer = request.getfixturevalue("postgres")
-        return server.empty_database(f"parlour_{next(numbers)}")
-
-    return {"sqlite": file, "postgres": database}[request.param]
+@pytest.fixture
+def new_address(databases: Databases) -> NewAddress:
+    """Gives the address of another empty database at every call."""
+    return databases.empty
 
 
 @pytest.fixture

@@ -4,8 +4,15 @@ from contextlib import AsyncExitStack
 import pytest
 
 from bot.store.store import SqlStore
+from tests.support.databases import Databases
 
 Connect = Callable[[], Awaitable[SqlStore]]
+
+
+@pytest.fixture
+def address(databases: Databases) -> str:
+    """The address of a database without rows."""
+    return databases.cleared()
 
 
 @pytest.fixture

@@ -32,6 +32,7 @@ from tests.store.samples import (
     revised,
     texts,
 )
+from tests.support.databases import Databases
 
 Connect = Callable[[], Awaitable[SqlStore]]
 
@@ -549,7 +550,8 @@ class TestFailure:
                 await store.remember("a", "b")
         assert await store.recall("a") is None
 
-    async def test_a_database_without_the_tables(self, address: str) -> None:
+    async def test_a_database_without_the_tables(self, databases: Databases) -> None:
+        address = databases.empty()
         if address.startswith("sqlite"):
             Path(address.removeprefix("sqlite:///")).parent.mkdir()
         store = SqlStore(address)

@@ -39,6 +39,12 @@ DESCRIPTIONS = {
 }
 
 
+@pytest.fixture
+def address(new_address: NewAddress) -> str:
+    """The address of a database without tables."""
+    return new_address()
+
+
 @contextmanager
 def connected(address: str) -> Iterator[Connection]:
     """A connection that is none of a store's."""

@@ -25,6 +25,7 @@ from bot.store.store import SqlStore
 from bot.tables.model import Company, Entry, Header, Record
 from bot.tables.ports import Conflict, StoreUnavailable
 from tests.store.samples import NOON, ROBIN, a_header, add_moves, after_move, texts
+from tests.support.databases import upgrade
 from tests.support.fakes import until
 from tests.support.postgres import PASSWORD, ROLE, PostgresServer
 
@@ -36,6 +37,30 @@ CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$;
 CREATE TRIGGER full_disk BEFORE INSERT ON moves EXECUTE FUNCTION fill();
 """
+
+YEARS = """
+INSERT INTO tables (id, game, version, options, channel_id, solo_id, opener_id, seed, salt, created_at, updated_at,
+                    step, to_move, revision, status, published, awaits_computer)
+SELECT n, 'magpie', 1, '{}', n, 0, 11, '', '', now(), now(), 9, 1, 10,
+       CASE WHEN n % 50 = 0 THEN 'playing' ELSE 'finished' END, CASE WHEN n % 99 = 0 THEN 9 ELSE 10 END, n % 200 = 0
+FROM generate_series(1, 20000) AS n;
+INSERT INTO results (table_id, seat, game, company, guild_id, channel_id, user_id, name, place, is_shared, score,
+                     seats, steps, opened_at, finished_at, reason)
+SELECT n, seat, 'magpie', 'people', n % 20, n % 200, (n + seat * 7) % 999, 'Robin', seat + 1, false, n % 500,
+       2, 30, now(), now() - n * interval '1 second', 'target'
+FROM generate_series(1, 20000) AS n, generate_series(0, 1) AS seat;
+ANALYZE tables;
+ANALYZE results
+"""
+
+
+@pytest.fixture(scope="module")
+def years(postgres: PostgresServer) -> Iterator[psycopg.Connection[Any]]:
+    """A session on a database in which there are thousands of tables."""
+    upgrade(postgres.empty_database("years"))
+    with postgres.admin("years") as connection:
+        connection.execute(YEARS)
+        yield connection
 
 
 @pytest.fixture
@@ -123,15 +148,6 @@ class TestSessions:
 class TestPlans:
     """Queries that run often walk an index; none reads every table there ever was."""
 
-    TABLES = """
-    INSERT INTO tables (id, game, version, options, channel_id, solo_id, opener_id, seed, salt, created_at, updated_at,
-                        step, to_move, revision, status, published, awaits_computer)
-    SELECT n, 'magpie', 1, '{}', n, 0, 11, '', '', now(), now(), 9, 1, 10,
-           CASE WHEN n % 50 = 0 THEN 'playing' ELSE 'finished' END, CASE WHEN n % 99 = 0 THEN 9 ELSE 10 END, n % 200 = 0
-    FROM generate_series(1, 20000) AS n;
-    ANALYZE tables
-    """
-
     @pytest.mark.parametrize(
         ("statement", "values", "indexes"),
         [
@@ -143,22 +159,13 @@ class TestPlans:
         ],
     )
     async def test_walks_its_indexes(
-        self, other: psycopg.Connection[Any], statement: ClauseElement, values: dict[str, object], indexes: set[str]
+        self, years: psycopg.Connection[Any], statement: ClauseElement, values: dict[str, object], indexes: set[str]
     ) -> None:
-        other.execute(self.TABLES)
         query = statement.compile(dialect=make_url("postgresql+psycopg://").get_dialect()())
-        plan = "\n".join(line for (line,) in other.execute(f"EXPLAIN {query}", query.params | values))
+        plan = "\n".join(line for (line,) in years.execute(f"EXPLAIN {query}", query.params | values))
         assert "Seq Scan" not in plan
         assert set(re.findall(r"Scan (?:Backward )?(?:using|on) (tables_\w+)", plan)) - {"tables_1"} == indexes
 
-    RESULTS = """
-    INSERT INTO results (table_id, seat, game, company, guild_id, channel_id, user_id, name, place, is_shared, score,
-                         seats, steps, opened_at, finished_at, reason)
-    SELECT n, seat, 'magpie', 'people', n % 20, n % 200, (n + seat * 7) % 999, 'Robin', seat + 1, false, n % 500,
-           2, 30, now(), now() - n * interval '1 second', 'target'
-    FROM generate_series(1, 20000) AS n, generate_series(0, 1) AS seat;
-    ANALYZE results
-    """
     CONTEST: ClassVar = {"guild_id": 3, "game": "magpie", "company": "people"}
     PAGE: ClassVar = {"offset": 0, "limit": 5}
 
@@ -193,13 +200,11 @@ class TestPlans:
         ],
     )
     async def test_questions_about_results(
-        self, other: psycopg.Connection[Any], statement: ClauseElement, values: dict[str, object], indexes: set[str]
+        self, years: psycopg.Connection[Any], statement: ClauseElement, values: dict[str, object], indexes: set[str]
     ) -> None:
-        other.execute(self.TABLES)
-        other.execute(self.RESULTS)
         compiled = cast("SQLCompiler", statement.compile(dialect=make_url("postgresql+psycopg://").get_dialect()()))
         query = compiled.construct_expanded_state(values)
-        plan = "\n".join(line for (line,) in other.execute(f"EXPLAIN {query.statement}", query.parameters))
+        plan = "\n".join(line for (line,) in years.execute(f"EXPLAIN {query.statement}", query.parameters))
         assert "Seq Scan" not in plan
         assert set(re.findall(r"Scan (?:Backward )?(?:using|on) ((?:results|tables)_[a-z]+\w*)", plan)) == indexes
 

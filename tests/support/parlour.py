@@ -22,10 +22,11 @@ from bot.sandbox.messages import Message
 from bot.sandbox.people import Person
 from bot.store.store import SqlStore
 from bot.tables.ledger import utc_now
-from bot.tables.registry import load_games
+from bot.tables.registry import Registry, load_games
 from bot.tables.table import Table
 from bot.ui.client import ParlourClient
 from bot.ui.endpoints import point_at
+from tests.support.databases import put_schema
 from tests.support.dice import steady
 from tests.support.fakes import until
 from tests.support.patience import DEADLINE_SECONDS
@@ -116,6 +117,12 @@ def _is_shown(table: Table | None) -> bool:
 
 
 @cache
+def games() -> Registry:
+    """Return the games with their content, which is read once for all tests."""
+    return load_games()
+
+
+@cache
 def studio() -> Studio:
     """Return the one studio of this process: its art is made once for all tests."""
     return Studio(DATA)
@@ -136,9 +143,11 @@ async def connected(
 
     The dice are the same in every run, unless a test is about what makes them fair.
     """
+    if isinstance(database, Path):
+        put_schema(database)
     store = SqlStore(database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}")
     await store.upgrade()
-    client = ParlourClient(store, load_games(), pause=pause, painter=await prepared_studio())
+    client = ParlourClient(store, games(), pause=pause, painter=await prepared_studio())
     with pointed_at(sandbox), steady(client.host) if dice_are_steady else nullcontext():
         running = asyncio.create_task(client.start(sandbox.token))
         try:

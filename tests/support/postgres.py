@@ -33,6 +33,7 @@ class PostgresServer:
         self._options = OPTIONS if careful else OPTIONS | CARELESS
         self.port = 0
         self._binaries = binaries
+        self._cleared: set[str] = set()
         self._owner = _unprivileged() if os.geteuid() == 0 else None
 
     def create(self) -> None:
@@ -74,7 +75,24 @@ class PostgresServer:
         with self.admin(name) as admin:
             admin.execute(sql.SQL("DROP SCHEMA public CASCADE"))
             admin.execute(sql.SQL("CREATE SCHEMA public AUTHORIZATION {role}").format(**names))
-        return f"postgresql+asyncpg://{ROLE}@/{name}?host={self.folder}&port={self.port}"
+        return self._address(name)
+
+    def cleared_database(self, name: str = "parlour") -> str:
+        """Empty the tables of a database, if it has any, and return its address; without it make one."""
+        if name not in self._cleared:
+            self._cleared.add(name)
+            return self.empty_database(name)
+        with self.admin(name) as admin:
+            admin.execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+                " AND datname = %s",
+                [name],
+            )
+            found = admin.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
+            tables = [sql.Identifier(table) for (table,) in found if table != "alembic_version"]
+            if tables:
+                admin.execute(sql.SQL("TRUNCATE {} RESTART IDENTITY").format(sql.SQL(", ").join(tables)))
+        return self._address(name)
 
     def watch(self) -> subprocess.Popen[bytes]:
         """Start what ends the server and removes its files when the input closes, as it does however this run ends."""
@@ -84,6 +102,9 @@ class PostgresServer:
     def run_client(self, command: str, *arguments: str, cwd: Path) -> None:
         """Run one of PostgreSQL's programs that speak to a server."""
         subprocess.run([self._binaries / command, *arguments], cwd=cwd, check=True)
+
+    def _address(self, name: str) -> str:
+        return f"postgresql+asyncpg://{ROLE}@/{name}?host={self.folder}&port={self.port}"
 
     def _run(self, command: str, *arguments: str) -> None:
         ended = subprocess.run(

@@ -1,0 +1,90 @@
+"""Databases for tests: empty, or with all tables and no rows, for which the migrations need not run each time."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Protocol
+
+from bot.store.store import SqlStore
+from tests.support.postgres import PostgresServer
+
+
+class Databases(Protocol):
+    """Makes databases of one kind, each with a name of its own."""
+
+    def empty(self) -> str:
+        """Make a database without tables, and return its address."""
+        ...
+
+    def cleared(self) -> str:
+        """Make a database without rows, which may have all tables already, and return its address."""
+        ...
+
+
+class SqliteFiles:
+    """Makes files in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._numbers = count(1)
+
+    def empty(self) -> str:
+        """Return the address of a file that is yet to be made."""
+        return f"sqlite:///{self._file()}"
+
+    def cleared(self) -> str:
+        """Make a file as the migrations leave it."""
+        file = self._file()
+        put_schema(file)
+        return f"sqlite:///{file}"
+
+    def _file(self) -> Path:
+        return self._folder / f"parlour-{next(self._numbers)}.db"
+
+
+class PostgresDatabases:
+    """Makes databases of a server, the same ones for every test."""
+
+    def __init__(self, server: PostgresServer) -> None:
+        self._server = server
+        self._numbers = count(1)
+
+    def empty(self) -> str:
+        """Make a database as if it were new."""
+        return self._server.empty_database(f"parlour_{next(self._numbers)}")
+
+    def cleared(self) -> str:
+        """Make a database without rows, which has tables from the second time on."""
+        return self._server.cleared_database(f"cleared_{next(self._numbers)}")
+
+
+def put_schema(file: Path) -> None:
+    """Make a file as the migrations leave it, unless there is one."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if not file.exists():
+        file.write_bytes(_migrated())
+
+
+def upgrade(address: str) -> None:
+    """Bring a database to the present schema, and wait for it without a loop."""
+    with ThreadPoolExecutor(1) as thread:
+        # Whoever asks may be inside a loop.
+        thread.submit(asyncio.run, _upgrade(address)).result()
+
+
+@cache
+def _migrated() -> bytes:
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "schema.sqlite3"
+        upgrade(f"sqlite:///{file}")
+        return file.read_bytes()
+
+
+async def _upgrade(address: str) -> None:
+    store = SqlStore(address)
+    await store.upgrade()
+    # The write-ahead log is folded into the file.
+    await store.close()
