@@ -29,7 +29,7 @@ def free_port() -> int:
 
 
 async def asked(port: int) -> Run:
-    return await asyncio.to_thread(run_process, "health", "--health-port", str(port))
+    return await asyncio.to_thread(run, "health", "--health-port", str(port))
 
 
 def figures(port: int) -> dict[str, float]:
@@ -75,6 +75,7 @@ async def test_a_bot_that_runs_is_healthy_counts_and_logs_in_json(sandbox: Sandb
         while (said := await asked(port)).code:
             assert "not connected yet" in said.err
         assert said.out == "gateway: ok, database: ok\n"
+        assert await asyncio.to_thread(run_process, "health", "--health-port", str(port)) == said
         message = (await sandbox.person("Robin").slash(sandbox.channel("table-one"), "magpie new")).replies[0]
         await sandbox.person("Wren").click(message, id_of(message, "Join"))
         await sandbox.person("Wren").click(message, id_of(message, "Start"))
@@ -155,7 +156,7 @@ class Stranger(BaseHTTPRequestHandler):
 def stranger() -> Iterator[int]:
     """A server of somebody else's."""
     server = HTTPServer(("127.0.0.1", 0), Stranger)
-    thread = Thread(target=server.serve_forever)
+    thread = Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
     yield server.server_port
     server.shutdown()

@@ -3,30 +3,33 @@
 import asyncio
 import os
 import signal
-import sys
 from asyncio.subprocess import Process
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import bot.ui.client
 from bot.sandbox import Sandbox
 from bot.sandbox.interactions import InteractionState
-from bot.settings import child_environment
 from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header, Occupant, Result
 from tests.support.fakes import Gate, until
 from tests.support.parlour import Parlour, connected, id_of
 from tests.support.patience import DEADLINE_SECONDS
 from tests.support.postgres import PostgresServer
-from tests.support.processes import START_SECONDS
+from tests.support.processes import killed, online, spawned
 
-ROOT = Path(__file__).parents[2]
 ROUNDS = 3
 PATIENCE = 30.0
+
+FROZEN = {
+    "bot.ui.client._PATIENCE_SECONDS": 0.5,
+    "bot.tables.host._PATIENCE_SECONDS": 0.2,
+    "bot.store.postgres.CLOSING_SECONDS": 0.2,
+}
+"""What is waited for in vain, one after the other, where the database does not answer."""
 
 
 class Slow:
@@ -70,7 +73,8 @@ async def test_who_has_been_heard_is_answered(parlour: Parlour, monkeypatch: pyt
 async def test_what_takes_too_long_is_left_without_a_fault(
     sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.ui.client, "_PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr("bot.ui.client._PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr("bot.tables.host._PATIENCE_SECONDS", 0.05)
     async with connected(sandbox, tmp_path / "parlour.sqlite3") as parlour:
         message = await parlour.started(parlour.robin, parlour.wren)
         await parlour.settled()
@@ -85,28 +89,16 @@ async def test_what_takes_too_long_is_left_without_a_fault(
 
 
 @asynccontextmanager
-async def bot_process(sandbox: Sandbox, address: str, log: Path) -> AsyncIterator[Process]:
+async def bot_process(
+    sandbox: Sandbox, address: str, log: Path, constants: Mapping[str, float] | None = None
+) -> AsyncIterator[Process]:
     """Run the bot until the block ends; it must have been told to end by then, and have ended in order."""
-    environment = child_environment(
-        DISCORD_TOKEN=sandbox.token,
-        DISCORD_API_URL=sandbox.api_url,
-        DATABASE_URL=address,
-        DEV_GUILD_ID="",
-        LOG_LEVEL="WARNING",
-    )
-    with log.open("ab") as stderr:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot", "run", cwd=ROOT, env=environment, stderr=stderr
-        )
+    process = await spawned(sandbox, address, log, constants)
     try:
-        await sandbox.until(lambda: sandbox.bot_online, timeout=START_SECONDS)
-        yield process
+        yield await online(sandbox, process)
         assert await asyncio.wait_for(process.wait(), PATIENCE) == 0
     finally:
-        if process.returncode is None:
-            process.kill()
-        await process.wait()
-        await sandbox.until(lambda: not sandbox.bot_online)
+        await killed(sandbox, process)
 
 
 async def test_a_process_that_is_told_to_end_while_everybody_clicks_leaves_in_order(tmp_path: Path) -> None:
@@ -138,7 +130,7 @@ async def test_a_frozen_database_does_not_keep_the_bot_from_leaving(
 ) -> None:
     address = postgres.empty_database("frozen")
     robin, wren, channel = sandbox.person("Robin"), sandbox.person("Wren"), sandbox.channel("table-one")
-    async with bot_process(sandbox, address, tmp_path / "bot.log") as process:
+    async with bot_process(sandbox, address, tmp_path / "bot.log", FROZEN) as process:
         (message,) = (await robin.slash(channel, "magpie new")).replies
         with frozen(postgres, "frozen"):
             joining = await wren.click(message, id_of(message, "Join"))

@@ -69,8 +69,13 @@ def one_error(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 
 @pytest.mark.parametrize("trouble", [locked, read_only])
 async def test_a_move_that_can_not_be_saved(
-    sandbox: Sandbox, tmp_path: Path, trouble: Trouble, caplog: pytest.LogCaptureFixture
+    sandbox: Sandbox,
+    tmp_path: Path,
+    trouble: Trouble,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
+    monkeypatch.setattr("bot.store.sqlite.LOCK_SECONDS", 0.1)
     file = tmp_path / "parlour.sqlite3"
     async with connected(sandbox, file) as parlour:
         message = await parlour.started(parlour.robin, parlour.wren)

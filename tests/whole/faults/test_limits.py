@@ -13,7 +13,7 @@ from tests.support.parlour import Parlour
 
 MOVES = 12
 
-SLOW = Rate(1, 4.0)
+SLOW = Rate(1, 1.5)
 """However busy the machine is, two of the moves come within one such pause."""
 
 

@@ -13,6 +13,9 @@ from tests.support.processes import START_SECONDS, killed, online, spawned
 
 ROUNDS = 5
 
+OFTEN = {"bot.tables.host._FLUSH_SECONDS": 0.05}
+"""What is shown is noted soon."""
+
 
 def shows(messages: list[Message], step: int) -> bool:
     return any(f"t:1:{step}:" in (button.custom_id or "") for message in messages for button in message.buttons)
@@ -29,13 +32,13 @@ async def test_a_deleted_message_is_posted_anew_once(sandbox: Sandbox, tmp_path:
     file, log = tmp_path / "parlour.sqlite3", tmp_path / "bot.log"
     address = f"sqlite+aiosqlite:///{file}"
     channel, robin, wren = sandbox.channel("table-one"), sandbox.person("Robin"), sandbox.person("Wren")
-    bots = [await online(sandbox, await spawned(sandbox, address, log))]
+    bots = [await online(sandbox, await spawned(sandbox, address, log, OFTEN))]
     try:
         (message,) = (await robin.slash(channel, "magpie new")).replies
         await wren.click(message, id_of(message, "Join"))
         await robin.click(message, id_of(message, "Start"))
         await until(partial(is_noted, file, message))
-        bots.append(await spawned(sandbox, address, log))
+        bots.append(await spawned(sandbox, address, log, OFTEN))
         await until(lambda: len(sandbox.gateway._sessions) == len(bots), seconds=START_SECONDS)
         for step in range(1, ROUNDS + 1):
             (message,) = channel.public
