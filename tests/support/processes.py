@@ -14,12 +14,13 @@ START_SECONDS = 120.0
 
 
 HURRIED = """
+import runpy, sys
 from importlib import import_module
-from bot.commands.app import app
 for module, name, seconds in {constants!r}:
     assert hasattr(import_module(module), name)
     setattr(import_module(module), name, seconds)
-app(["run"])
+sys.argv[1:] = ["run"]
+runpy.run_module("bot", run_name="__main__", alter_sys=True)
 """
 
 
