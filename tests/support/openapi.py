@@ -9,7 +9,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -96,7 +96,7 @@ class Description:
         if others is not True and isinstance(value, dict):
             for name in sorted(value.keys() - schema.get("properties", {}).keys()):
                 if others is False:
-                    yield lambda name=name: f"{place}.{name}: is unknown"
+                    yield partial(_unknown, place, name)
                 else:
                     yield from self.found(others, value[name], f"{place}.{name}")
 
@@ -185,6 +185,10 @@ def _one(described: Description, wanted: Any, value: Any, place: str) -> Iterato
         yield lambda: _none(described, wanted, value, place)
     elif fitting > 1:
         yield lambda: f"{place}: fits {fitting} where one is meant"
+
+
+def _unknown(place: str, name: str) -> str:
+    return f"{place}.{name}: is unknown"
 
 
 def _none(described: Description, wanted: Any, value: Any, place: str) -> str:
