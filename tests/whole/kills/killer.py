@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bot.sandbox import Sandbox
 from bot.sandbox.interactions import InteractionState
+from bot.sandbox.messages import Message
 from bot.store.store import SqlStore
 from bot.tables.model import Header, Record, Status, TableId
 from bot.tables.registry import load_games
@@ -28,6 +29,9 @@ PAUSES = 0.5
 """How often everybody looks up from the game, to see whether all that was done is shown."""
 SHOWN_SECONDS = 30.0
 """After so long the tables are up to date without anybody's doing, and long before the bot looks for those that lag."""
+
+OLD_PRESSES = 20
+"""So many of the buttons that a message has had are pressed in the end."""
 
 NOTED_SECONDS = 1.0
 """After so long it is on disk which message shows a table, however busy the machine is."""
@@ -138,14 +142,25 @@ class Killer:
         return records
 
     async def say_good_night(self) -> None:
-        """Start the bot once more: everything settles, and every button there ever was is answered."""
+        """Start the bot once more: every table goes on, and the buttons that ever were are answered without a fault."""
         process = await online(self._sandbox, await spawned(self._sandbox, self.address, self._log))
+        self._evening.begin()
         try:
-            for table_id in list(self.witness.posts):
-                for message in self.witness.live_posts(table_id):
-                    for old in self._moments.sample(self.witness.ids[message.id], 2):
-                        click = await self._sandbox.person("Robin").click(message, old, forged=True)
-                        assert click.state is InteractionState.ANSWERED, old
-                        assert not click.replies or click.ephemeral, old
+            await self._evening.all_go_on(PATIENCE)
+            await self._evening.pause(PATIENCE)
+            for message_id, ids in self.witness.ids.items():
+                message = self._sandbox.world.message(message_id)
+                if message is not None:
+                    await self._press_old(message, list(dict.fromkeys(ids)))
         finally:
             await killed(self._sandbox, process)
+            await self._evening.end()
+        written = self._log.read_text()
+        assert not written, written
+
+    async def _press_old(self, message: Message, ids: list[str]) -> None:
+        robin = self._sandbox.person("Robin")
+        for old in self._moments.sample(ids, min(len(ids), OLD_PRESSES)):
+            click = await robin.click(message, old, forged=True)
+            assert click.state is InteractionState.ANSWERED, old
+            assert not click.replies or click.ephemeral, old
