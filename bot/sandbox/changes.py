@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from bot.sandbox.channels import ServerChannel
 from bot.sandbox.messages import Message
+from bot.sandbox.servers import Server
 from bot.sandbox.threads import Thread
 
 
@@ -48,6 +49,13 @@ class ChannelChange:
 
 
 @dataclass(frozen=True, slots=True)
+class MembershipChange:
+    """The bot was thrown out of a server, or invited."""
+
+    server: Server
+
+
+@dataclass(frozen=True, slots=True)
 class ThreadChange:
     """A thread came, changed or went."""
 
@@ -68,6 +76,13 @@ class TroubleChange:
 
 
 Change: TypeAlias = (
-    MessageChange | CommandsChange | PresenceChange | ChannelChange | ThreadChange | InteractionChange | TroubleChange
+    MessageChange
+    | CommandsChange
+    | PresenceChange
+    | ChannelChange
+    | MembershipChange
+    | ThreadChange
+    | InteractionChange
+    | TroubleChange
 )
 Listener: TypeAlias = Callable[[Change], None]

@@ -8,7 +8,7 @@ from functools import partial
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from bot.sandbox.changes import Change, ChannelChange, MessageChange, Op, ThreadChange
+from bot.sandbox.changes import Change, ChannelChange, MembershipChange, MessageChange, Op, ThreadChange
 from bot.sandbox.gateway_session import Close, Connection, Intents, Opcode, Session
 from bot.sandbox.messages import Message
 from bot.sandbox.permissions import Permissions
@@ -206,7 +206,7 @@ class Gateway:
         }
 
     def _served(self, session: Session) -> list[Server]:
-        return [server for server in self._world.servers.values() if session.serves(server.id)]
+        return [server for server in self._world.known_servers.values() if session.serves(server.id)]
 
     def _server(self, server: Server) -> Json:
         own = server.member(self._world.bot)
@@ -241,12 +241,20 @@ class Gateway:
         session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
 
     def _on_change(self, change: Change) -> None:
-        if isinstance(change, ChannelChange):
+        if isinstance(change, MembershipChange):
+            self._tell_membership(change.server)
+        elif isinstance(change, ChannelChange) and change.channel.server_id in self._world.known_servers:
             self.dispatch("CHANNEL_UPDATE", change.channel.payload(), change.channel.server_id, Intents.GUILDS)
         elif isinstance(change, ThreadChange) and change.thread.visible_to(self._world.bot.id):
             self.dispatch(f"THREAD_{change.op.name}", self._thread(change), change.thread.server_id, Intents.GUILDS)
         elif isinstance(change, MessageChange) and _is_open(change.message):
             self._tell_message(change)
+
+    def _tell_membership(self, server: Server) -> None:
+        if server.id in self._world.known_servers:
+            self.dispatch("GUILD_CREATE", self._server(server), server.id, Intents.GUILDS)
+        else:
+            self.dispatch("GUILD_DELETE", {"id": str(server.id)}, server.id, Intents.GUILDS)
 
     def _thread(self, change: ThreadChange) -> Json:
         payload = change.thread.payload()

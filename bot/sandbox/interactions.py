@@ -184,8 +184,8 @@ class Desk:
 
     async def open(self, interaction: Interaction) -> Interaction:
         """Send an interaction to the bot and wait for its first answer or for the deadline."""
-        if not self._courier.reachable:
-            interaction.fail(f"{self._world.bot.name} is offline.")
+        if (why := self._unheard(interaction)) is not None:
+            interaction.fail(why)
             return interaction
         self._remember(interaction)
         alarm = self._world.clock.set_alarm(self.deadline, lambda: self._expire(interaction))
@@ -237,6 +237,15 @@ class Desk:
             "channel": {**channel.payload(), "permissions": permissions},
             "member": {**channel.server.member(user), "user": user.payload(), "permissions": permissions},
         }
+
+    def _unheard(self, interaction: Interaction) -> str | None:
+        """Say why the bot can't hear of an interaction."""
+        name, server_id = self._world.bot.name, interaction.channel.server_id
+        if not self._courier.reachable:
+            return f"{name} is offline."
+        if server_id is not None and server_id not in self._world.known_servers:
+            return f"{name} does not belong to this server any more."
+        return None
 
     def _remember(self, interaction: Interaction) -> None:
         self._by_token[interaction.token] = interaction

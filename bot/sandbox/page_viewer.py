@@ -13,6 +13,7 @@ from bot.sandbox.changes import (
     Change,
     ChannelChange,
     CommandsChange,
+    MembershipChange,
     MessageChange,
     Op,
     PresenceChange,
@@ -95,7 +96,7 @@ class Viewer:
         match change:
             case MessageChange(op, message):
                 self._show_message(op, message)
-            case CommandsChange():
+            case CommandsChange() | MembershipChange():
                 self._send({"t": "commands", **self._commands()})
             case PresenceChange(online):
                 self._send({"t": "bot", "online": online})
@@ -144,9 +145,8 @@ class Viewer:
         }
 
     def _commands(self) -> Json:
-        book = self._world.commands
-        server = self._channel.server or self._world.server
-        return {"commands": book.slash(server.id), "direct_commands": book.slash(None)}
+        world, server = self._world, self._channel.server or self._world.server
+        return {"commands": world.commands_in(server), "direct_commands": world.commands_in(None)}
 
     def _send_messages(self) -> None:
         self._send_trouble()

@@ -155,7 +155,7 @@ class Person:
         self._enter(channel)
         if isinstance(channel, Thread) and channel.is_archived:
             raise Refusal("This thread is archived.")
-        leaf = find(self._world.commands.slash(channel.server_id), command)
+        leaf = find(self._world.commands_in(channel.server), command)
         # Only servers have somebody to withhold commands.
         if channel.server_id is not None and not _may_use(channel.permissions_of(self.id), leaf.command):
             raise Refusal(f"{self.name} may not use /{_path(leaf)}.")

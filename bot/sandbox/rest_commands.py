@@ -38,7 +38,7 @@ def _scoped(endpoint: Scoped) -> Endpoint:
         server = call.params.get("guild_id")
         if server is None:
             return endpoint(call, None)
-        if int(server) not in call.world.servers:
+        if int(server) not in call.world.known_servers:
             raise api_error(Code.MISSING_ACCESS)
         return endpoint(call, int(server))
 

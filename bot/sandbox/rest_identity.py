@@ -38,7 +38,7 @@ def _application(call: Call) -> Reply:
 
 
 def _server(call: Call) -> Reply:
-    server = call.world.servers.get(int(call.params["guild_id"]))
+    server = call.world.known_servers.get(int(call.params["guild_id"]))
     if server is None:
         raise api_error(Code.UNKNOWN_GUILD)
     return Reply(server.payload())
@@ -68,5 +68,5 @@ def application(world: World) -> Json:
         "eligible_oauth2_scopes": ["bot", "applications.commands"],
         "approximate_user_install_count": 0,
         "approximate_user_authorization_count": 0,
-        "approximate_guild_count": len(world.servers),
+        "approximate_guild_count": len(world.known_servers),
     }

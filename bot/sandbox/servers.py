@@ -69,6 +69,15 @@ class Server:
         for user in holders:
             self._held[user.id] = sorted({*self._held[user.id], role.id})
 
+    def add_member(self, user: User) -> None:
+        """Let somebody in, without any role."""
+        self._members[user.id] = user
+        self._held[user.id] = []
+
+    def remove_member(self, user: User) -> None:
+        """Throw somebody out; their roles are gone."""
+        del self._members[user.id], self._held[user.id]
+
     def has_member(self, user_id: int) -> bool:
         """Whether somebody belongs to it."""
         return user_id in self._members

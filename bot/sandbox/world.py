@@ -5,7 +5,16 @@ from collections.abc import Callable, Iterable
 
 from bot.sandbox.accounts import User
 from bot.sandbox.attachments import Attachment
-from bot.sandbox.changes import Change, ChannelChange, Listener, MessageChange, Op, PresenceChange, ThreadChange
+from bot.sandbox.changes import (
+    Change,
+    ChannelChange,
+    Listener,
+    MembershipChange,
+    MessageChange,
+    Op,
+    PresenceChange,
+    ThreadChange,
+)
 from bot.sandbox.channels import Channel, DirectChannel, ServerChannel
 from bot.sandbox.clock import Clock
 from bot.sandbox.commands import CommandBook
@@ -13,6 +22,7 @@ from bot.sandbox.messages import Message
 from bot.sandbox.servers import Role, Server
 from bot.sandbox.snowflakes import Snowflakes, iso
 from bot.sandbox.threads import Thread
+from bot.sandbox.wire import Json
 
 RETIRED_FILES = 200
 """So many files of former messages are kept for those who still look at them."""
@@ -64,6 +74,27 @@ class World:
         server = Server(server_id, name, self.people[0], (*self.people, self.bot))
         self.servers[server_id] = server
         return server
+
+    @property
+    def known_servers(self) -> dict[int, Server]:
+        """The servers that the bot belongs to, by their ids."""
+        return {server.id: server for server in self.servers.values() if server.has_member(self.bot.id)}
+
+    def throw_out(self, server: Server) -> None:
+        """Throw the bot out of a server: its commands go, its messages stay."""
+        server.remove_member(self.bot)
+        self.tell(MembershipChange(server))
+
+    def invite(self, server: Server) -> None:
+        """Invite the bot to a server that it was thrown out of."""
+        server.add_member(self.bot)
+        self.tell(MembershipChange(server))
+
+    def commands_in(self, server: Server | None) -> list[Json]:
+        """Return what people can type in a server, or in direct messages (None)."""
+        if server is None:
+            return self.commands.slash(None)
+        return self.commands.slash(server.id) if server.id in self.known_servers else []
 
     def add_channel(self, server: Server, name: str, channel_id: int | None = None) -> ServerChannel:
         """Make another channel in a server; the bot finds it when it connects."""

@@ -85,6 +85,18 @@ async def test_the_bot_comes_and_goes(visit: Open, sandbox: Sandbox, http: aioht
     assert await page.see() == {"t": "bot", "online": False}
 
 
+async def test_a_bot_that_is_thrown_out_takes_its_commands_along(visit: Open, sandbox: Sandbox, wire: WireBot) -> None:
+    await wire.register({"name": "ping", "description": "Ping"})
+    page = await visit()
+    assert [each["name"] for each in (await page.see())["commands"]] == ["ping"]
+    sandbox.world.throw_out(sandbox.world.server)
+    left = await page.see("commands")
+    assert left["commands"] == []
+    assert [each["name"] for each in left["direct_commands"]] == ["ping"]
+    sandbox.world.invite(sandbox.world.server)
+    assert [each["name"] for each in (await page.see("commands"))["commands"]] == ["ping"]
+
+
 async def test_playing_through_the_page(visit: Open, bot: LittleBot, channel: Channel) -> None:
     page = await visit()
     place = str(channel.id)

@@ -7,10 +7,11 @@ import aiohttp
 import discord
 import pytest
 
-from bot.sandbox import Person, Refusal, Sandbox, ServerChannel
+from bot.sandbox import InteractionState, Person, Refusal, Sandbox, ServerChannel
+from bot.sandbox.permissions import Overwrite, OverwriteKind
 from bot.sandbox.servers import Server
 from tests.sandbox.little_bot import LittleBot
-from tests.sandbox.test_limits import messages
+from tests.sandbox.test_limits import button, components, messages, row
 from tests.sandbox.wire_bot import Json, WireBot
 from tests.support.described import breaches
 
@@ -91,6 +92,36 @@ async def test_roles_of_one_server_mean_nothing_in_another(
     assert (await wire.ask("POST", messages(there), WORDS))[1]["code"] == 50001
     assert (await wire.ask("POST", messages(sandbox.channel("lounge")), WORDS))[0] == 200
     assert (await wire.ask("GET", f"/guilds/{second.id}"))[1]["name"] == "Another"
+
+
+async def test_the_bot_is_thrown_out_and_invited_again(
+    wire: WireBot, sandbox: Sandbox, second: Server, there: ServerChannel, wren: Person
+) -> None:
+    wire = await connected(sandbox, wire.http, second)
+    await wire.register(PING)
+    _, posted = await wire.ask("POST", messages(there), {**WORDS, **components(row(button("b")))})
+    sandbox.world.throw_out(second)
+    assert await wire.event("GUILD_DELETE") == {"id": str(second.id)}
+    assert (await wire.ask("POST", messages(there), WORDS))[1]["code"] == 50001
+    assert (await wire.ask("GET", f"/guilds/{second.id}"))[1]["code"] == 10004
+    with pytest.raises(Refusal, match="no command"):
+        await wren.slash(there, "ping")
+    pressed = await wren.click(posted["id"], "b")
+    assert pressed.state is InteractionState.FAILED
+    assert pressed.failure == "Parlour does not belong to this server any more."
+    there.overwrite(Overwrite(second.id, OverwriteKind.ROLE))
+    another = await WireBot(sandbox, wire.http).connect()
+    await another.tell(2, {"token": sandbox.token, "intents": 1, "shard": [shard_of(second), 2]})
+    assert (await another.event("READY"))["guilds"] == []
+
+    sandbox.world.invite(second)
+    entered = await wire.hear()
+    assert (entered["t"], entered["d"]["id"]) == ("GUILD_CREATE", str(second.id)), "nothing was told meanwhile"
+    assert [each["id"] for each in entered["d"]["channels"]] == [str(there.id)]
+    assert (await wire.ask("POST", messages(there), WORDS))[0] == 200
+    pressing = asyncio.create_task(wren.click(posted["id"], "b"))
+    await wire.answer(await wire.interaction(), 6)
+    assert (await pressing).state is InteractionState.ANSWERED
 
 
 async def test_the_library_takes_as_many_shards_as_it_is_told(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox import Sandbox
+from bot.sandbox import Refusal, Sandbox
 from bot.sandbox.interactions import InteractionState
 from bot.sandbox.permissions import Permissions
 from tests.support.fakes import until
@@ -95,16 +95,20 @@ async def test_a_record_needs_no_permission_to_attach_files(parlour: Parlour) ->
 async def test_a_bot_that_was_thrown_out_and_invited_again_goes_on(parlour: Parlour) -> None:
     message = await parlour.started(parlour.robin, parlour.wren)
     await parlour.caught_up()
-    server, bot = parlour.sandbox.world.server, parlour.sandbox.world.bot
-    member = server._members.pop(bot.id)
-    parlour.sandbox.gateway.dispatch("GUILD_DELETE", {"id": str(server.id)}, server.id)
+    world, mover = parlour.sandbox.world, await parlour.mover()
+    world.throw_out(world.server)
     await until(lambda: not parlour.client.guilds)
     parlour.client.host.publisher.wake(1, again=True)
     await until(lambda: parlour.client.host.publisher.is_stuck(1))
-    server._members[bot.id] = member
-    parlour.sandbox.gateway.dispatch("GUILD_CREATE", parlour.sandbox.gateway._server(server), server.id)
+    unheard = await parlour.press(mover, message, "Roll all five")
+    assert unheard.failure == "Parlour does not belong to this server any more."
+    with pytest.raises(Refusal, match="no command"):
+        await mover.slash(parlour.here, "magpie new")
+    assert parlour.here.public == [message], "the table stands there still, as it was"
+    assert not (await parlour.robin.slash(parlour.robin.direct, "magic-bag new")).ephemeral, "elsewhere all goes on"
+    world.invite(world.server)
     await until(lambda: parlour.client.guilds and not parlour.client.host.publisher.is_stuck(1))
-    answer = await parlour.press(await parlour.mover(), message, "Roll all five")
+    answer = await parlour.press(mover, message, "Roll all five")
     assert answer.state is InteractionState.ANSWERED
     assert (await parlour.table()).header.step == 1
     assert parlour.here.public == [message]
