@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import aiohttp
 import pytest
 
 from bot.sandbox import Sandbox
@@ -9,6 +10,7 @@ from bot.sandbox.interactions import InteractionState
 from bot.sandbox.messages import Message
 from bot.sandbox.rates import DISCORD, Rate, Rates
 from bot.sandbox.troubles import Failure
+from tests.support.fakes import until
 from tests.support.parlour import Parlour
 
 MOVES = 12
@@ -48,6 +50,35 @@ async def test_moves_that_are_faster_than_the_limit_are_answered_and_shown_in_th
     assert parlour.here.public == [message]
     assert requests(parlour.sandbox, "PATCH", 200) < MOVES, "what is overtaken is not shown"
     assert (requests(parlour.sandbox, "PATCH", 429) > 0) is is_refused
+
+
+async def test_a_refusal_with_the_headers_of_a_bucket_is_waited_out(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process with the same token has emptied the bucket, so that the bot can't know."""
+    message, sandbox = await parlour.started(parlour.robin, parlour.wren), parlour.sandbox
+    await parlour.caught_up()
+    mover = await parlour.mover()
+    sandbox._rest._limiter.rates = Rates(routes=dict.fromkeys(DISCORD.routes, Rate(1, 0.5)))
+    with monkeypatch.context() as stopped:
+        now = sandbox.world.clock.now()
+        stopped.setattr(sandbox.world.clock, "now", lambda: now)
+        await edit_elsewhere(sandbox, message)
+        answer = await mover.slash(parlour.here, "magpie roll", dice="all")
+        assert answer.state is InteractionState.ANSWERED
+        await until(lambda: requests(sandbox, "PATCH", 429))
+        assert not shows(message, 1)
+    await sandbox.until(partial(shows, message, 1))
+    assert parlour.here.public == [message]
+    assert (await parlour.table()).header.step == 1
+
+
+async def edit_elsewhere(sandbox: Sandbox, message: Message) -> None:
+    """Edit a message with the bot's token, as somebody else."""
+    address = f"{sandbox.api_url}/channels/{message.channel.id}/messages/{message.id}"
+    async with aiohttp.ClientSession(headers={"Authorization": f"Bot {sandbox.token}"}) as http:
+        answer = await http.patch(address, json={"content": ""})
+        assert answer.headers["X-RateLimit-Remaining"] == "0"
 
 
 async def test_a_refusal_without_the_headers_of_a_bucket_is_waited_out(
