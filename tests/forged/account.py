@@ -1,6 +1,7 @@
 """A table as what was written tells it: the rules of its game, followed move by move."""
 
 import re
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,9 +10,12 @@ from bot.rules.chance import FairChance, NotedChance
 from bot.rules.game import Event
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
-from bot.rules.screen import Draft, Play, Screen, Toggle
+from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle
 from bot.tables.model import Entry, Header, Occupant, Status, TableId
 from tests.forged.wire import Act
+
+LATELY = 60
+"""So many positions are remembered: computer players may go on before anybody looks at what was said."""
 
 _MASK = re.compile("[0-9a-f]{1,16}")
 
@@ -25,6 +29,8 @@ class Account:
     seats: tuple[Occupant, ...]
     entries: list[Entry] = field(default_factory=list)
     state: Any = None
+    lately: deque[Any] = field(default_factory=lambda: deque(maxlen=LATELY))
+    """The newest positions, where there is anything to hide."""
     resigned: set[int] = field(default_factory=set)
     replaced: set[int] = field(default_factory=set)
     """Seats of people in whose place a computer player plays."""
@@ -60,6 +66,7 @@ class Account:
         """Set the game up, as the salt and the seed say."""
         options = self.package.game.info.options.model_validate_json(self.header.options)
         self.state = self.package.game.start(options, len(self.seats), self._chance(0))
+        self._remember()
 
     def enter(self, entry: Entry) -> None:
         """Follow one more entry, which is known to be allowed."""
@@ -81,6 +88,11 @@ class Account:
                 _, self.state, self.news = before
             case _:
                 self._play(entry)
+        self._remember()
+
+    def _remember(self) -> None:
+        if self.package.hand is not None:
+            self.lately.append(self.state)
 
     def _play(self, entry: Entry) -> None:
         game, earlier = self.package.game, (entry.seat, self.state, self.news)
@@ -108,10 +120,18 @@ class Account:
 
     def hand(self, draft: Draft, viewer: int) -> Screen | None:
         """Return what one seat sees of its hand, where there are any."""
+        return self._hand_at(self.state, draft, viewer)
+
+    def _hand_at(self, state: Any, draft: Draft, viewer: int) -> Screen | None:
         if self.package.hand is None:
             return None
-        view = self.package.game.view(self.state, viewer)
+        view = self.package.game.view(state, viewer)
         return self.package.hand(view, (), [who.name for who in self.seats], draft)
+
+    def holds(self, seat: int, title: str, text: str) -> bool:
+        """Tell whether a hand that was shown is that of a seat, as it is or was a moment ago."""
+        hands = (self._hand_at(state, EMPTY_DRAFT, seat) for state in reversed(self.lately))
+        return any(hand and hand.title == title and text.startswith(_cards(hand)) for hand in hands)
 
     def screen(self, draft: Draft) -> Screen:
         """Return what everybody sees."""
@@ -133,6 +153,11 @@ class Account:
         except Refusal:
             return False
         return str(move) == entry.text and game.check(self.state, entry.seat, move) is None
+
+
+def _cards(hand: Screen) -> str:
+    """Return the lines of a hand that name its cards."""
+    return hand.text.partition("\n\n")[0]
 
 
 def draft_in(mask: str) -> Draft | None:

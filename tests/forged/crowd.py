@@ -1,5 +1,6 @@
 """A bot on a wire and the crowd around it, with everything checked that comes of what they do."""
 
+import re
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
@@ -9,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from bot.tables.ledger import utc_now
+from bot.tables.model import TableId
 from bot.tables.registry import load_games
 from bot.ui.client import ParlourClient
 from tests.forged.book import Book
 from tests.forged.mischief import Mischief
 from tests.forged.patience import Patience
-from tests.forged.wire import Act, Kind, Reply, Sent, Wire, connect
+from tests.forged.wire import Act, Json, Kind, Reply, Sent, Wire, connect
 from tests.forged.writes import Opened, WatchedStore, Write
 
 _FIRSTS = {
@@ -24,6 +26,9 @@ _FIRSTS = {
     Kind.SUGGEST: {Reply.CHOICES},
 }
 _TELLTALES = ("Traceback", "secret-of-", 'File "', "Error(")
+
+_MARKS = re.compile(" [🏳️🤖]+")
+"""What stands behind the name of somebody who has left their seat."""
 
 _TELLING = 16
 """So many digits of a seed are no coincidence."""
@@ -36,6 +41,13 @@ def leaks(text: str, seeds: Iterable[str]) -> list[str]:
         *(telltale for telltale in _TELLTALES if telltale in text),
         *(seed for seed in seeds if seed[:_TELLING] in digits),
     ]
+
+
+def hand_in(data: Json) -> TableId | None:
+    """Return the table of which an answer shows a hand: one can always look again."""
+    leaves = (leaf for row in data.get("components") or () for leaf in row["components"])
+    ids = (str(leaf.get("custom_id", "")).split(":") for leaf in leaves)
+    return next((int(parts[2]) for parts in ids if parts[:2] == ["w", "y"]), None)
 
 
 class Crowd:
@@ -53,6 +65,8 @@ class Crowd:
         self.done: Counter[Kind] = Counter()
         self.doubled: set[int] = set()
         """What reached the bot twice: it may try to answer both."""
+        self.hands = 0
+        """How many hands were shown."""
 
     async def act(self, *acts: Act) -> None:
         """Let people act, and check what came of it."""
@@ -83,6 +97,20 @@ class Crowd:
                 assert self._may_be_public(act, opened=opened), f"everybody sees {each} to {act}"
             if each.kind is Reply.MESSAGE:
                 assert each.data.get("content") or each.data.get("embeds"), f"{act} is answered without a word"
+            self._check_hand(act, each)
+
+    def _check_hand(self, act: Act, sent: Sent) -> None:
+        """Check that a hand is shown to nobody but its owner."""
+        table_id = hand_in(sent.data)
+        if table_id is None:
+            return
+        self.hands += 1
+        assert sent.is_ephemeral, f"everybody sees a hand: {sent} to {act}"
+        account, (embed,) = self.book.accounts[table_id], sent.data["embeds"]
+        seat, title = account.seat_of(act.person.id), _MARKS.sub("", embed["title"])
+        assert account.is_at(act), f"a hand is shown elsewhere: {sent} to {act}"
+        assert seat is not None, f"a hand is shown to somebody who has none: {sent} to {act}"
+        assert account.holds(seat, title, embed["description"]), f"somebody else's hand is shown: {sent} to {act}"
 
     def _may_be_public(self, act: Act, *, opened: bool) -> bool:
         if act.kind is not Kind.COMMAND:

@@ -34,10 +34,11 @@ async def test_nothing_is_accepted_that_nobody_may_do(
     seed = Random().randrange(1 << 32) if is_long else SEED
     async with gathered(tmp_path / "parlour.sqlite3", seed) as crowd:
         await _every_game_is_begun(crowd)
+        await _everybody_asks_for_hands(crowd)
         try:
             await _go_on(crowd, LONG_ACTS if is_long else ACTS)
         finally:
-            print(f"seed {seed}, {crowd.done.total()} acts: {dict(crowd.book.deeds)}")  # noqa: T201
+            print(f"seed {seed}, {crowd.done.total()} acts: {dict(crowd.book.deeds)}, {crowd.hands} hands")  # noqa: T201
         await _every_table_goes_on(crowd)
         await _what_was_noted_is_on_disk(crowd)
         _much_was_done(crowd)
@@ -58,6 +59,15 @@ async def _every_game_is_begun(crowd: Crowd) -> None:
         await crowd.act(opening)
     await _every_table_goes_on(crowd)
     await _every_table_goes_on(crowd)
+
+
+async def _everybody_asks_for_hands(crowd: Crowd) -> None:
+    """Let everybody press *My hand* at every table where there are any: only who sits there may see one."""
+    accounts = [crowd.book.accounts[table_id] for table_id in sorted(crowd.book.live)]
+    for account in (each for each in accounts if each.package.hand is not None):
+        for person in PEOPLE:
+            await crowd.act(crowd.mischief.press(person, account.header.place, f"y:{account.id}"))
+    assert crowd.hands
 
 
 async def _every_table_goes_on(crowd: Crowd) -> None:
