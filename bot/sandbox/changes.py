@@ -14,7 +14,7 @@ from bot.sandbox.threads import Thread
 
 
 class Op(Enum):
-    """What happened to a message or a thread."""
+    """What happened to a message, a channel or a thread."""
 
     CREATE = "create"
     UPDATE = "update"
@@ -43,8 +43,9 @@ class PresenceChange:
 
 @dataclass(frozen=True, slots=True)
 class ChannelChange:
-    """The permissions in a channel changed."""
+    """The permissions in a channel changed, or it went."""
 
+    op: Op
     channel: ServerChannel
 
 

@@ -244,7 +244,8 @@ class Gateway:
         if isinstance(change, MembershipChange):
             self._tell_membership(change.server)
         elif isinstance(change, ChannelChange) and change.channel.server_id in self._world.known_servers:
-            self.dispatch("CHANNEL_UPDATE", change.channel.payload(), change.channel.server_id, Intents.GUILDS)
+            event, channel = f"CHANNEL_{change.op.name}", change.channel
+            self.dispatch(event, channel.payload(), channel.server_id, Intents.GUILDS)
         elif isinstance(change, ThreadChange) and change.thread.visible_to(self._world.bot.id):
             self.dispatch(f"THREAD_{change.op.name}", self._thread(change), change.thread.server_id, Intents.GUILDS)
         elif isinstance(change, MessageChange) and _is_open(change.message):

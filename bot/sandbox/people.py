@@ -142,7 +142,7 @@ class Person:
         return [message for message in found if message.ephemeral_to is None or message.id >= since]
 
     def _enter(self, channel: Channel) -> None:
-        if not channel.visible_to(self.id):
+        if self._world.channel(channel.id) is None or not channel.visible_to(self.id):
             raise Refusal("There is no such channel.")
 
     def _wake(self, channel: Channel) -> None:

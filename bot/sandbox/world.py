@@ -103,6 +103,16 @@ class World:
         self._channels[channel.id] = channel
         return channel
 
+    def remove_channel(self, channel: ServerChannel) -> None:
+        """Take a channel away, with its threads and everything in it."""
+        for thread in [each for each in self.threads.values() if each.parent is channel]:
+            self.remove_thread(thread)
+        for message in channel.messages:
+            self.remove(message)
+        del self._channels[channel.id]
+        channel.server.channels.remove(channel)
+        self.tell(ChannelChange(Op.DELETE, channel))
+
     def add_thread(self, thread: Thread) -> None:
         """Take in a new thread."""
         self._channels[thread.id] = self.threads[thread.id] = thread
@@ -167,7 +177,7 @@ class World:
 
     def permissions_changed(self, channel: ServerChannel) -> None:
         """Tell everybody that the bot may do something else in a channel now."""
-        self.tell(ChannelChange(channel))
+        self.tell(ChannelChange(Op.UPDATE, channel))
 
     def dismiss(self, message: Message) -> None:
         """Take a message off the screen of its only reader."""

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.sandbox import Person, Sandbox, ServerChannel
+from bot.sandbox import Person, Refusal, Sandbox, ServerChannel
 from bot.sandbox.messages import Message
 from bot.sandbox.permissions import Overwrite, OverwriteKind, Permissions
 from tests.sandbox.little_bot import Clicked, LittleBot
@@ -114,6 +114,23 @@ async def test_threads(
     found = await seen(bot, started.id)
     assert (found.name, found.owner_id, found.parent_id) == ("hers", wren.id, channel.id)
     pointed.world.remove_thread(started)
+
+
+async def test_a_channel_that_is_deleted(
+    bot: LittleBot, pointed: Sandbox, wren: Person, channel: ServerChannel, place: discord.TextChannel
+) -> None:
+    said, inside = wren.say(channel, "hello"), wren.start_thread(channel, "aside")
+    going = asyncio.create_task(bot.wait_for("guild_channel_delete", timeout=30))
+    await asyncio.sleep(0)
+    pointed.world.remove_channel(channel)
+    assert (await going).id == place.id
+    assert (said.deleted, pointed.world.threads) == (True, {})
+    with pytest.raises(discord.NotFound) as refused:
+        await place.send("late")
+    assert refused.value.code == 10003
+    for gone in (channel, inside):
+        with pytest.raises(Refusal, match="no such channel"):
+            wren.say(gone, "late")
 
 
 async def seen(bot: LittleBot, thread_id: int) -> discord.Thread:

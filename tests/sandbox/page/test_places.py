@@ -62,7 +62,7 @@ async def test_every_server_has_its_own_channels_and_commands(visit: Visit, bot:
     assert await page.title() == "#terrace · Garden House"
 
 
-async def test_a_channel_that_may_not_be_viewed_is_left(visit: Visit, sandbox: Sandbox) -> None:
+async def test_a_channel_that_may_not_be_viewed_or_is_deleted_is_left(visit: Visit, sandbox: Sandbox) -> None:
     channel = sandbox.channel("lounge")
     page = await visit("Wren", PHONE)
     await page.click("#menu")
@@ -74,3 +74,9 @@ async def test_a_channel_that_may_not_be_viewed_is_left(visit: Visit, sandbox: S
     assert await page.locator(f"[data-channel='{channel.id}']").count() == 0
     channel.overwrite(Overwrite(sandbox.person("Wren").id, OverwriteKind.MEMBER, EVERYTHING, 0))
     await page.locator(f"[data-channel='{channel.id}']").wait_for(state="attached")
+    await page.click("#menu")
+    await page.click(f"[data-channel='{channel.id}']")
+    await shown(page.locator("#place"), "lounge")
+    sandbox.world.remove_channel(channel)
+    await shown(page.locator("#place"), "table-one")
+    await page.locator(f"[data-channel='{channel.id}']").wait_for(state="detached")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox import Sandbox
+from bot.sandbox import Refusal, Sandbox, Thread
 from bot.sandbox.interactions import InteractionState
 from tests.support.fakes import until
 from tests.support.parlour import Parlour, connected, id_of
@@ -44,19 +44,23 @@ async def test_however_many_moves_follow_a_deleted_message_is_posted_anew_once(p
     assert id_of(anew, "Roll all five").startswith("t:1:6:")
 
 
+@pytest.mark.parametrize("is_thread", [False, True], ids=["channel", "thread"])
 async def test_in_a_channel_that_is_deleted_nothing_is_tried_again(
-    sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, is_thread: bool
 ) -> None:
     monkeypatch.setattr("bot.tables.retries._FIRST_SECONDS", 0.01)
     async with connected(sandbox, tmp_path / "parlour.sqlite3", pause=0.3) as parlour:
-        thread = parlour.robin.start_thread(parlour.here, "A short evening")
-        (message,) = (await parlour.robin.slash(thread, "magpie new")).replies
+        place = parlour.robin.start_thread(parlour.elsewhere, "A short evening") if is_thread else parlour.here
+        (message,) = (await parlour.robin.slash(place, "magpie new")).replies
         await parlour.press(parlour.robin, message, "Play the computer")
         await sandbox.until(lambda: "Robin to roll" in message.text)
         await parlour.press(parlour.robin, message, "Roll all five")
         await parlour.caught_up()
         caplog.clear()
-        sandbox.world.remove_thread(thread)
+        if isinstance(place, Thread):
+            sandbox.world.remove_thread(place)
+        else:
+            sandbox.world.remove_channel(place)
         await until(lambda: caplog.records)
         (told,) = caplog.records
         assert "can't be shown where it stands" in told.getMessage()
@@ -64,4 +68,8 @@ async def test_in_a_channel_that_is_deleted_nothing_is_tried_again(
         await parlour.client.host.sweep()
         await asyncio.sleep(0.1)  # ten times as long as the first pause
         assert len(sandbox.requests) == tries
-        assert not (await parlour.robin.slash(parlour.here, "magpie new")).ephemeral
+        with pytest.raises(Refusal, match="This message is gone"):
+            await parlour.press(parlour.robin, message, "Roll all five")
+        with pytest.raises(Refusal, match="no such channel"):
+            await parlour.robin.slash(place, "magpie new")
+        assert not (await parlour.robin.slash(parlour.elsewhere, "magpie new")).ephemeral, "elsewhere all goes on"
