@@ -1,6 +1,8 @@
 """Discord takes no requests for now: everybody is answered, and the tables are shown as soon as they may be."""
 
+import asyncio
 from functools import partial
+from typing import Any
 
 import aiohttp
 import pytest
@@ -12,8 +14,10 @@ from bot.sandbox.rates import DISCORD, Rate, Rates
 from bot.sandbox.troubles import Failure
 from tests.support.fakes import until
 from tests.support.parlour import Parlour
+from tests.support.patience import DEADLINE_SECONDS
 
 MOVES = 12
+ENDLESS = 10_000
 
 SLOW = Rate(1, 1.5)
 """However busy the machine is, two of the moves come within one such pause."""
@@ -108,3 +112,42 @@ async def test_an_answer_and_an_edit_that_fail_once_are_repeated(parlour: Parlou
     assert parlour.sandbox.troubles.failing is None
     assert (await parlour.table()).header.step == 1
     assert parlour.here.public == [message]
+
+
+class Hasty:
+    """Stands for asyncio in the library's own modules: what it waits before it tries again is short."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(asyncio, name)
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds / 100)
+
+
+@pytest.mark.parametrize("how", ["click", "command"])
+async def test_when_discord_takes_nothing_for_long_the_move_is_kept_and_shown_later(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, how: str
+) -> None:
+    """Longer than the library tries again: the interaction fails in Discord's words, and the sweep shows the move."""
+    for module in ("discord.http.asyncio", "discord.webhook.async_.asyncio"):
+        monkeypatch.setattr(module, Hasty())
+    message, host = await parlour.started(parlour.robin, parlour.wren), parlour.client.host
+    await parlour.caught_up()
+    mover = await parlour.mover()
+    parlour.sandbox.troubles.fail(Failure.SERVER_ERROR, ENDLESS)
+    acting = asyncio.create_task(
+        parlour.press(mover, message, "Roll all five")
+        if how == "click"
+        else mover.slash(parlour.here, "magpie roll", dice="all")
+    )
+    await until(lambda: "could not be answered" in caplog.text and "the next sweep tries again" in caplog.text)
+    parlour.sandbox.world.clock.advance(DEADLINE_SECONDS)
+    assert (await acting).state is InteractionState.FAILED
+    assert not shows(message, 1)
+    parlour.sandbox.troubles.fail(Failure.SERVER_ERROR, 0)
+    await host.sweep()
+    await parlour.sandbox.until(partial(shows, message, 1))
+    assert parlour.here.public == [message]
+    assert (await parlour.press(await parlour.mover(), message, "Roll all five")).state is InteractionState.ANSWERED
+    assert (await parlour.table()).header.step == 2
+    caplog.clear()
