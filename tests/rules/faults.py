@@ -264,6 +264,10 @@ def a_menu(key: str = "more", **changes: Any) -> Menu:
     return Menu(key, "More", (replace(Control(f"{key}_toss", "Toss", Play("toss")), **changes),))
 
 
+def while_playing(change: Callable[[Screen], Screen]) -> Callable[[Screen], Screen]:
+    return lambda screen: change(screen) if screen.controls else screen
+
+
 def without_controls(screen: Screen) -> Screen:
     return replace(screen, controls=())
 
@@ -346,6 +350,8 @@ FAULTS = [
     (Check.IDS, drawn_by(with_control(Control("far", "Far", Toggle(64))))),
     (Check.PRESSABLE, drawn_by(with_control(Control("more", "Four", Play("take 4"), Tone.MAIN)))),
     (Check.PRESSABLE, drawn_by(with_control(Control("shout", "Shout", Play("shout"))))),
+    (Check.PICKS, drawn_by(while_playing(with_control(Control("idle", "Idle", Toggle(3)))))),
+    (Check.PICKS, drawn_by(while_playing(with_menus(a_menu(effect=Toggle(3)))))),
     (Check.OFFERED, drawn_by(without_controls)),
     (Check.OFFERED, replace(drawn_by(without_controls), hand=drawn_by(without_controls).screen)),
     (Check.PRESSABLE, replace(PACKAGE, hand=drawn_by(with_control(Control("shout", "Shout", Play("shout")))).screen)),

@@ -9,7 +9,7 @@ from bot.rules.game import Event, Seat
 from bot.rules.package import GamePackage
 from bot.rules.picture import Ink, Label, Picture, Rect
 from bot.rules.refusals import Reason, Refusal
-from bot.rules.screen import Control, Draft, Play, Screen, Toggle
+from bot.rules.screen import Control, Draft, Play, Screen, Toggle, Tone
 from tests.rules import toy
 from tests.rules.cards import (
     PACKAGE,
@@ -98,10 +98,11 @@ def with_key(screen: Screen, state: State, _draft: Draft) -> Screen:
     return replace(screen, controls=((Control(f"draw{state.deck[-1]}", "Draw too", Play("draw")),), *screen.controls))
 
 
-def with_token(screen: Screen, state: State, _draft: Draft) -> Screen:
+def with_token(screen: Screen, state: State, draft: Draft) -> Screen:
     if not state.deck or state.mover is None:
         return screen
-    return replace(screen, controls=((Control("wink", "Wink", Toggle(state.deck[-1])),), *screen.controls))
+    winked = Tone.CHOSEN if state.deck[-1] in draft else Tone.QUIET
+    return replace(screen, controls=((Control("wink", "Wink", Toggle(state.deck[-1]), winked),), *screen.controls))
 
 
 def with_text_of_draft(screen: Screen, state: State, draft: Draft) -> Screen:

@@ -36,6 +36,7 @@ class Check(Enum):
     KEYS = "controls are found by their keys, and menus have keys of their own"
     IDS = "a control and its draft fit into a button's id and are read back from it"
     PRESSABLE = "what a control plays is legal"
+    PICKS = "what a control picks or puts back shows"
     OFFERED = "there are controls while a seat is to move, and none after the end"
     PICTURE = "everything in a picture has its place, and can be read"
     TOLD = "the whole table is told in words"

@@ -228,8 +228,11 @@ class _Playout:
         for viewer in viewers:
             self.check_screen(state, seat, viewer, STRANGE_DRAFT)
             drafts.append(EMPTY_DRAFT)
+            shown: Screen | None = None
             for _ in range(4):
                 screen = self.check_screen(state, seat, viewer, drafts[-1])
+                demand(Check.PICKS, screen != shown, drafts[-2:], screen)
+                shown = screen
                 offers = any(screen.every_control()) or (offers and len(viewers) > 1)
                 demand(Check.OFFERED, viewer is not seat or offers == (seat is not None), screen)
                 toggles = [control.effect for control in screen.every_control() if isinstance(control.effect, Toggle)]
