@@ -58,13 +58,14 @@ class TableLedger:
         """Call the listener with every table that has changed, after the change is on disk."""
         self._listeners.append(listener)
 
-    async def table(self, table_id: TableId, *, step: int = 0) -> Table:
+    async def table(self, table_id: TableId, *, step: int = 0, revision: int = 0) -> Table:
         """Return a table as it stands; refuses one that does not exist.
 
-        Who has seen a later step than this process knows of has seen another process's work: the table is read anew.
+        Who has seen a later step or revision than this process knows of has seen another process's work: the table is
+        read anew.
         """
         cached = self._cache.get(table_id)
-        if cached is not None and cached.header.step >= step:
+        if cached is not None and cached.header.step >= step and cached.header.revision >= revision:
             return cached
         async with self._lock(table_id):
             if cached is not None:

@@ -12,7 +12,7 @@ from bot.ui.board import DiscordBoard, verdict
 from bot.ui.easel import StillDrawing
 from bot.ui.links import jump_link
 from bot.ui.people import permissions_note
-from bot.ui.replies import acknowledge, is_answered, overtaken, require_unanswered, whisper
+from bot.ui.replies import NETWORK_FAULTS, acknowledge, is_answered, overtaken, require_unanswered, whisper
 from bot.ui.sending import sent
 from bot.words import N_, gettext as _
 
@@ -35,15 +35,16 @@ class Answers:
 
     async def show(self, click: Click, table: Table) -> None:
         """Answer with the table as it stands now, or acknowledge and let the publisher show it."""
-        self._board.easel.heed(click)
+        await self._carry(click, table, self._whole(click), again=False)
 
-        async def send(now: Table) -> int:
-            drawn = self._board.easel.hung if permissions_note(click) else self._board.easel.in_time
-            frame = await drawn(self._board.frame(now), now.header.place)
-            await sent(frame, lambda each: _edit(click, **each.edited()))
-            return _message_id(click)
+    async def catch_up(self, click: Click, table: Table, revision: int) -> None:
+        """Show the table as it stands now in a message that shows an earlier revision of it, if that is possible.
 
-        await self._carry(click, table, send, again=False)
+        Whatever else the click asks for is to be answered after it.
+        """
+        if revision < table.header.revision:
+            with contextlib.suppress(StillDrawing, discord.InteractionResponded, *NETWORK_FAULTS):
+                await self._carried(click, table, self._whole(click))
 
     async def show_draft(self, click: Click, table: Table) -> None:
         """Answer with the buttons alone: nothing else on the table has changed."""
@@ -55,15 +56,12 @@ class Answers:
         await self._carry(click, table, send, again=True)
 
     async def _carry(self, click: Click, table: Table, send: Carrier, *, again: bool) -> None:
-        publisher, is_needed = self._host.publisher, bool(permissions_note(click))
-        if click.response.is_done() and not is_needed:
+        publisher = self._host.publisher
+        if click.response.is_done() and not permissions_note(click):
             publisher.wake(table.id, again=again)
             return
-        was_stuck = publisher.is_stuck(table.id)
         try:
-            patience = _PATIENCE_SECONDS if is_needed else 0.0
-            if await publisher.carry(table.id, _message_id(click), send, patience=patience):
-                await self._explain(click, was_stuck=was_stuck)
+            if await self._carried(click, table, send):
                 return
         except StillDrawing:
             # The publisher, which has been woken, shows the table when its picture is there.
@@ -80,10 +78,31 @@ class Answers:
         publisher.wake(table.id, again=again)
         await self._point_on(click, await self._host.service.table(table.id))
 
-    async def _explain(self, click: Click, *, was_stuck: bool) -> None:
-        """Say to whoever has just brought a table up to date why it was not, if that can be mended."""
-        if was_stuck and (note := permissions_note(click)):
+    async def _carried(self, click: Click, table: Table, send: Carrier) -> bool:
+        """Show the table by answering a click, if that is possible now; tell whether it was.
+
+        Whoever has brought a table up to date is told why it was not, if that can be mended.
+        """
+        publisher, note = self._host.publisher, permissions_note(click)
+        was_stuck = publisher.is_stuck(table.id)
+        patience = _PATIENCE_SECONDS if note else 0.0
+        if not await publisher.carry(table.id, _message_id(click), send, patience=patience):
+            return False
+        if was_stuck and note:
             await whisper(click, note)
+        return True
+
+    def _whole(self, click: Click) -> Carrier:
+        """Return what shows a whole table in the message that was clicked."""
+        self._board.easel.heed(click)
+
+        async def send(now: Table) -> int:
+            drawn = self._board.easel.hung if permissions_note(click) else self._board.easel.in_time
+            frame = await drawn(self._board.frame(now), now.header.place)
+            await sent(frame, lambda each: _edit(click, **each.edited()))
+            return _message_id(click)
+
+        return send
 
     async def _answer_without(self, click: Click, fault: discord.HTTPException) -> None:
         """Answer a click whose message can't be edited; raises what has nothing to do with the message."""

@@ -1,5 +1,6 @@
 """The one dispatcher for buttons: every click is answered, whatever its id says."""
 
+import contextlib
 from collections.abc import Awaitable, Mapping
 from functools import partial
 from typing import Any, cast
@@ -10,6 +11,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.screen import Control, Play, Toggle
 from bot.tables.host import Host
 from bot.tables.model import Person, Status, TableId
+from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason, Repeated, Stale
 from bot.tables.seating import SeatWish, coming_back, taking_back
 from bot.tables.table import Table
@@ -26,6 +28,7 @@ from bot.ui.ids import (
     CancelId,
     CheckId,
     ChoiceId,
+    ComponentId,
     ControlId,
     GuideId,
     HandId,
@@ -33,6 +36,7 @@ from bot.ui.ids import (
     InHandId,
     LobbyAction,
     LobbyId,
+    LookId,
     MenuId,
     NextId,
     OptionPageId,
@@ -99,25 +103,35 @@ class Clicks:
             await self._apologies.answer(click, fault)
 
     async def _dispatch(self, click: Click) -> None:
-        match parse_id(_custom_id(click)):
-            case ControlId() | MenuId() as pressed:
+        await self._press(click, parse_id(_custom_id(click)))
+
+    async def _catch_up(self, click: Click, look: LookId) -> None:
+        """Bring the message up to date in which somebody looks at a table; if that fails they are told all the same."""
+        with contextlib.suppress(Refusal, StoreUnavailable):
+            table = await self._table_here(click, look.table_id, revision=look.revision)
+            await self._answers.catch_up(click, table, look.revision)
+
+    async def _press(self, click: Click, pressed: ComponentId) -> None:
+        match pressed:
+            case ControlId() | MenuId():
                 await self._control(click, _chosen(click, pressed))
-            case HandId() | InHandId() as pressed:
+            case HandId() | InHandId():
                 await self._hand(click, pressed)
-            case LobbyId() as pressed:
+            case LobbyId():
                 await self._lobby(click, pressed)
-            case OptionsId() | OptionPageId() | ChoiceId() as pressed:
+            case OptionsId() | OptionPageId() | ChoiceId():
                 await self._option(click, pressed)
-            case AgainId() | NextId() as pressed:
+            case AgainId() | NextId():
                 await self._play_on(click, pressed)
-            case SeatId() as pressed:
+            case SeatId():
                 await self._seat(click, pressed)
             case CancelId(table_id):
                 await self._cancel(click, table_id)
-            case GuideId() | CheckId() | ReadId() | ReplayId() as pressed:
+            case LookId():
+                await self._catch_up(click, pressed)
+                await self._press(click, pressed.pressed)
+            case GuideId() | CheckId() | ReadId() | ReplayId() | StandingsId() | HistoryId():
                 await self._tell(click, pressed)
-            case StandingsId() | HistoryId() as pressed:
-                await self._scorebook.turn(click, pressed)
 
     async def _control(self, click: Click, pressed: ControlId) -> None:
         table = await self._table_here(click, pressed.table_id, pressed.step)
@@ -193,9 +207,13 @@ class Clicks:
             case ChoiceId():
                 await self._options.choose(click, table, pressed)
 
-    async def _tell(self, click: Click, pressed: GuideId | CheckId | ReadId | ReplayId) -> None:
-        """Tell somebody the rules of a game, how a table's dice fell, how it stands, or how it went."""
+    async def _tell(
+        self, click: Click, pressed: GuideId | CheckId | ReadId | ReplayId | StandingsId | HistoryId
+    ) -> None:
+        """Tell somebody the rules of a game, how a table's dice fell, how it stands, how it went, or what was played."""
         match pressed:
+            case StandingsId() | HistoryId():
+                await self._scorebook.turn(click, pressed)
             case ReadId(table_id):
                 await self._readers.read(click, await self._table_here(click, table_id))
             case ReplayId():
@@ -259,9 +277,9 @@ class Clicks:
                 raise
         await self._answers.show(click, table)
 
-    async def _table_here(self, click: Click, table_id: TableId, step: int = 0) -> Table:
+    async def _table_here(self, click: Click, table_id: TableId, step: int = 0, revision: int = 0) -> Table:
         """Return the table, which must stand in the channel of the click."""
-        table = await self._host.service.table(table_id, step=step)
+        table = await self._host.service.table(table_id, step=step, revision=revision)
         if table.header.place.channel_id != click.channel_id:
             raise Refusal(HostReason.UNKNOWN_TABLE)
         concerning(table.id, table.header.game)

@@ -23,6 +23,7 @@ from bot.ui.ids import (
     GuideId,
     HandId,
     InHandId,
+    LookId,
     MenuId,
     NextId,
     ReadId,
@@ -167,7 +168,12 @@ def _itself(pressed: ControlId | MenuId) -> ControlId | MenuId:
 def _offered(
     screen: Screen, table: Table, draft: Draft, named: Callable[[ControlId | MenuId], object] = _itself
 ) -> tuple[tuple[tuple[Press, ...], ...], tuple[Pick, ...]]:
-    """Return the buttons and menus of a screen, with their ids as they are named where it is shown."""
+    """Return the buttons and menus of a screen, with their ids as they are named where it is shown.
+
+    Nobody can press any while a computer player is to move, be it for somebody who has left their seat.
+    """
+    if table.header.awaits_computer:
+        return (), ()
     at = (table.id, table.header.step)
     rows = tuple(
         tuple(
@@ -181,17 +187,22 @@ def _offered(
 
 def _hand_press(table: Table) -> tuple[Press, ...]:
     """Offer everybody their hand where there are any."""
-    return (Press(_("My hand"), str(HandId(table.id))),) if table.package.hand else ()
+    return (_look(table, _("My hand"), HandId(table.id)),) if table.package.hand else ()
 
 
 def _read_press(table: Table) -> Press:
     """Offer the whole table in words."""
-    return Press(_("Read the table"), str(ReadId(table.id)))
+    return _look(table, _("Read the table"), ReadId(table.id))
+
+
+def _look(table: Table, label: str, pressed: HandId | ReadId | GuideId) -> Press:
+    """Make a button that changes nothing at the table; a click on it tells what is shown there."""
+    return Press(label, str(LookId(table.id, table.header.revision, pressed)))
 
 
 def with_guide(rows: tuple[tuple[Press, ...], ...], table: Table, room: int = _ROWS) -> tuple[tuple[Press, ...], ...]:
     """Put the button that explains the game where there is room."""
-    return with_press(rows, Press(_("How to play"), str(GuideId(table.header.game))), room=room)
+    return with_press(rows, _look(table, _("How to play"), GuideId(table.header.game)), room=room)
 
 
 def with_press(

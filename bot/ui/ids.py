@@ -191,6 +191,18 @@ class ReadId:
         return f"r:{self.table_id}"
 
 
+@dataclass(frozen=True, slots=True)
+class LookId:
+    """A button of a table that changes nothing there, with the revision that the table was shown with."""
+
+    table_id: TableId
+    revision: int
+    pressed: HandId | ReadId | GuideId
+
+    def __str__(self) -> str:
+        return f"u:{self.table_id}:{self.revision}:{self.pressed}"
+
+
 class Turn(StrEnum):
     """Where the buttons of a replay lead."""
 
@@ -280,6 +292,7 @@ ComponentId: TypeAlias = (
     | CancelId
     | CheckId
     | ReadId
+    | LookId
     | ReplayId
     | AgainId
     | NextId
@@ -322,6 +335,12 @@ _KINDS: dict[str, tuple[str, Callable[..., ComponentId]]] = {
     "c": (_NUMBER, lambda table_id: CancelId(int(table_id))),
     "v": (_NUMBER, lambda table_id: CheckId(int(table_id))),
     "r": (_NUMBER, lambda table_id: ReadId(int(table_id))),
+    "u": (
+        rf"{_NUMBER}:{_NUMBER}:([yrg]:.{{1,32}})",
+        lambda table_id, revision, inner: LookId(
+            int(table_id), int(revision), cast("HandId | ReadId | GuideId", parse_id(inner))
+        ),
+    ),
     "b": (
         rf"{_NUMBER}:{_NUMBER}:({'|'.join(Turn)})",
         lambda table_id, step, turn: ReplayId(int(table_id), int(step), Turn(turn)),

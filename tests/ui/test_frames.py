@@ -19,7 +19,19 @@ from bot.ui.board import DiscordBoard
 from bot.ui.drafts import Drafts
 from bot.ui.frames import SEAT_COLOURS, Frame, Press, game_frame, with_guide
 from bot.ui.guides import guide_embed
-from bot.ui.ids import AgainId, CheckId, ControlId, LobbyAction, LobbyId, ReadId, ReplayId, Turn, parse_id
+from bot.ui.ids import (
+    AgainId,
+    CheckId,
+    ControlId,
+    GuideId,
+    LobbyAction,
+    LobbyId,
+    LookId,
+    ReadId,
+    ReplayId,
+    Turn,
+    parse_id,
+)
 from bot.ui.lobby import lobby_frame
 from bot.words import seat_mark
 from tests.support.fakes import ROBIN, WREN, a_table, fixed_entropy
@@ -159,8 +171,10 @@ class TestViews:
         assert frame_of(a_table(status=Status.HELD)).rows == ((Press("Check the dice", str(CheckId(1))),),)
 
     def test_what_is_finished_can_be_played_again_and_checked(self) -> None:
-        (row,) = frame_of(a_table(status=Status.FINISHED)).rows
-        expected = [AgainId(1), ReplayId(1, 0, Turn.OPEN), ReadId(1), CheckId(1)]
+        table = a_table(status=Status.FINISHED)
+        (row,) = frame_of(table).rows
+        read = LookId(1, table.header.revision, ReadId(1))
+        expected = [AgainId(1), ReplayId(1, 0, Turn.OPEN), read, CheckId(1)]
         assert [press.custom_id for press in row] == list(map(str, expected))
 
     def test_what_was_played_and_cancelled_can_only_be_checked(self) -> None:
@@ -323,7 +337,8 @@ class TestGameButtons:
         table = a_table()
         rows = tuple(tuple(Press("x", f"c:{row * 5 + at}") for at in range(size)) for row, size in enumerate(sizes))
         after = with_guide(rows, table)
-        guides = [press for row in after for press in row if press.custom_id == "g:magpie"]
+        look = str(LookId(1, table.header.revision, GuideId("magpie")))
+        guides = [press for row in after for press in row if press.custom_id == look]
         assert len(guides) == (sizes != (5,) * 5)
         assert [press for row in after for press in row if press not in guides] == [
             press for row in rows for press in row

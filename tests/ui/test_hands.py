@@ -2,14 +2,16 @@
 
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
 from bot.games.change.pieces import Stage
 from bot.rules.screen import Toggle
 from bot.tables.model import Person, Status
+from bot.tables.seating import substituting
 from bot.tables.table import Table
-from bot.ui.ids import ComponentId, ControlId, HandId, InHandId, MenuId, parse_id
+from bot.ui.ids import ComponentId, ControlId, HandId, InHandId, LookId, MenuId, parse_id
 from tests.games.change.positions import at
 from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, FakeBoard, FakeStore, mover_of, under_way
 from tests.support.hands import CHANGE, WITH_CHANGE, a_game_of_change
@@ -60,7 +62,8 @@ def other_than(person: Person) -> Person:
 async def test_the_table_offers_everybody_their_hand(adapter: Adapter, table: Table) -> None:
     view = adapter.board.frame(table).view()
     assert view is not None
-    assert str(HandId(table.id)) in [getattr(item, "custom_id", "") for item in view.children]
+    look = LookId(table.id, table.header.revision, HandId(table.id))
+    assert str(look) in [getattr(item, "custom_id", "") for item in view.children]
 
 
 async def test_a_game_without_hidden_pieces_offers_none(store: FakeStore, shown: FakeBoard) -> None:
@@ -68,7 +71,8 @@ async def test_a_game_without_hidden_pieces_offers_none(store: FakeStore, shown:
     table = await under_way(plain.service)
     view = plain.board.frame(table).view()
     assert view is not None
-    assert str(HandId(table.id)) not in [getattr(item, "custom_id", "") for item in view.children]
+    looks = [parse_id(getattr(item, "custom_id", "")) for item in view.children]
+    assert not any(isinstance(each, LookId) and isinstance(each.pressed, HandId) for each in looks)
     click = await plain.click(click_of(ROBIN, HandId(table.id)))
     assert "another version" in click.text
     await plain.host.close()
@@ -86,6 +90,18 @@ async def test_a_hand_is_shown_to_whoever_asks_alone(adapter: Adapter, table: Ta
 async def test_whoever_is_not_to_move_can_look_and_no_more(adapter: Adapter, table: Table) -> None:
     click = await adapter.click(hand_of(other_than(mover_of(table)), table))
     assert offered(click) == [InHandId(HandId(table.id))]
+
+
+async def test_while_a_computer_player_plays_for_somebody_they_can_look_and_no_more(
+    adapter: Adapter, table: Table
+) -> None:
+    mover, other = mover_of(table), other_than(mover_of(table))
+    assert len(offered(await adapter.click(hand_of(mover, table)))) > 1
+    adapter.clock.tick(120)
+    hold = partial(substituting, now=adapter.clock())
+    after = await adapter.service.control(table.id, other, hold, 77)
+    assert after.header.awaits_computer
+    assert offered(await adapter.click(hand_of(mover, after))) == [InHandId(HandId(table.id))]
 
 
 async def test_strangers_have_no_hand(adapter: Adapter, table: Table) -> None:

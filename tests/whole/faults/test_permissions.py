@@ -1,14 +1,14 @@
 """The bot may not do everything: people are told what is missing, their moves count, and the table catches up."""
 
-from pathlib import Path
-
 import pytest
 
-from bot.sandbox import Refusal, Sandbox
+from bot.sandbox import Refusal
 from bot.sandbox.interactions import InteractionState
+from bot.sandbox.messages import Message
 from bot.sandbox.permissions import Permissions
 from tests.support.fakes import until
-from tests.support.parlour import Parlour, connected
+from tests.support.parlour import Parlour
+from tests.support.thinking import Thinking
 
 NAMES = {
     Permissions.VIEW_CHANNEL: "View Channel",
@@ -63,22 +63,59 @@ async def test_a_typed_move_says_what_is_missing_and_the_table_shows_it_when_tha
 
 
 async def test_whoever_clicks_at_a_table_that_could_not_be_shown_sees_it_and_is_told_what_is_missing(
-    sandbox: Sandbox, tmp_path: Path
+    parlour: Parlour, thinking: Thinking
 ) -> None:
-    async with connected(sandbox, tmp_path / "parlour.sqlite3", pause=0.3) as parlour:
-        message = await parlour.started(parlour.robin)
-        await sandbox.until(lambda: "Robin to roll" in message.text)
-        await parlour.caught_up()
-        await parlour.press(parlour.robin, message, "Roll all five")
-        parlour.here.bot_permissions &= ~Permissions.VIEW_CHANNEL
-        await until(lambda: parlour.client.host.publisher.is_stuck(1))
-        assert "Computer to roll" in message.text
-        told = await parlour.press(parlour.robin, message, "Roll all five")
-        assert told.state is InteractionState.ANSWERED
-        (reply,) = await sandbox.until(lambda: told.replies)
-        assert reply.text.startswith("I am missing permissions in this channel: **View Channel**")
-        assert reply.ephemeral_to == parlour.robin.id
-        assert "Robin to roll" in message.text
+    message = await against_a_computer_player_who_thinks(parlour, thinking)
+    parlour.here.bot_permissions &= ~Permissions.VIEW_CHANNEL
+    thinking.end()
+    await until(lambda: parlour.client.host.publisher.is_stuck(1))
+    assert "Computer to roll" in message.text
+    told = await parlour.robin.click(message, "t:1:0:roll:0", forged=True)
+    assert told.state is InteractionState.ANSWERED
+    (reply,) = await parlour.sandbox.until(lambda: told.replies)
+    assert reply.text.startswith("I am missing permissions in this channel: **View Channel**")
+    assert reply.ephemeral_to == parlour.robin.id
+    assert "Robin to roll" in message.text
+
+
+@pytest.mark.parametrize(
+    ("label", "told"),
+    [("Read the table", "Robin is to roll"), ("How to play", "five of a kind")],
+    ids=["read", "guide"],
+)
+async def test_a_table_that_could_not_be_shown_is_shown_to_anybody_who_looks_at_it(
+    parlour: Parlour, thinking: Thinking, label: str, told: str
+) -> None:
+    message = await against_a_computer_player_who_thinks(parlour, thinking)
+    assert [button.label for button in message.buttons] == ["Read the table", "How to play"]
+    parlour.here.bot_permissions &= ~Permissions.VIEW_CHANNEL
+    early = await parlour.press(parlour.linnet, message, label)
+    assert [reply.ephemeral_to for reply in early.replies] == [parlour.linnet.id]
+    thinking.end()
+    await until(lambda: parlour.client.host.publisher.is_stuck(1))
+    assert "Computer to roll" in message.text
+    answer = await parlour.press(parlour.linnet, message, label)
+    assert "Robin to roll" in message.text
+    await parlour.sandbox.until(lambda: len(answer.replies) == 2)
+    missing, private = answer.replies
+    assert missing.text.startswith("I am missing permissions in this channel: **View Channel**")
+    assert told in private.text
+    assert {missing.ephemeral_to, private.ephemeral_to} == {parlour.linnet.id}
+    moved = await parlour.press(parlour.robin, message, "Roll all five")
+    assert moved.state is InteractionState.ANSWERED
+    assert (await parlour.table()).header.step > 1
+
+
+async def against_a_computer_player_who_thinks(parlour: Parlour, thinking: Thinking) -> Message:
+    """Start a game and let Robin move, so that the computer player is next."""
+    message = await parlour.started(parlour.robin)
+    await parlour.sandbox.until(lambda: "Robin to roll" in message.text)
+    await parlour.caught_up()
+    thinking.begin()
+    await parlour.press(parlour.robin, message, "Roll all five")
+    await parlour.sandbox.until(lambda: "Computer to roll" in message.text)
+    await parlour.caught_up()
+    return message
 
 
 async def test_a_record_needs_no_permission_to_attach_files(parlour: Parlour) -> None:

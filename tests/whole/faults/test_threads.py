@@ -1,34 +1,38 @@
 """Threads that are archived or locked: moves count, and the table is shown as soon as it can be."""
 
-from pathlib import Path
-
 import pytest
 
-from bot.sandbox import Sandbox
 from bot.sandbox.interactions import InteractionState
 from tests.support.fakes import until
-from tests.support.parlour import Parlour, connected
+from tests.support.parlour import Parlour
+from tests.support.thinking import Thinking
 
 
 @pytest.mark.parametrize("is_locked", [False, True], ids=["archived", "archived and locked"])
 async def test_a_table_is_shown_when_its_thread_is_opened_again(
-    sandbox: Sandbox, tmp_path: Path, is_locked: bool
+    parlour: Parlour, thinking: Thinking, is_locked: bool
 ) -> None:
-    async with connected(sandbox, tmp_path / "parlour.sqlite3", pause=0.3) as parlour:
-        thread = parlour.robin.start_thread(parlour.here, "A short evening")
-        (message,) = (await parlour.robin.slash(thread, "magpie new")).replies
-        await parlour.press(parlour.robin, message, "Play the computer")
-        await sandbox.until(lambda: "Robin to roll" in message.text)
-        await parlour.press(parlour.robin, message, "Roll all five")
-        thread.change(archived=True, locked=is_locked)
-        await until(lambda: parlour.client.host.publisher.is_stuck(1))
-        assert "Computer to roll" in message.text
-        thread.change(archived=False, locked=False)
-        parlour.robin.say(thread, "Is anybody here?")
-        answer = await parlour.press(parlour.robin, message, "Roll all five")
-        assert answer.state is InteractionState.ANSWERED
-        await sandbox.until(lambda: "Robin to roll" in message.text)
-        assert [each for each in thread.public if each.buttons] == [message]
+    thread = parlour.robin.start_thread(parlour.here, "A short evening")
+    (message,) = (await parlour.robin.slash(thread, "magpie new")).replies
+    await parlour.press(parlour.robin, message, "Play the computer")
+    await parlour.sandbox.until(lambda: "Robin to roll" in message.text)
+    await parlour.caught_up()
+    thinking.begin()
+    await parlour.press(parlour.robin, message, "Roll all five")
+    await parlour.sandbox.until(lambda: "Computer to roll" in message.text)
+    await parlour.caught_up()
+    thread.change(archived=True, locked=is_locked)
+    thinking.end()
+    await until(lambda: parlour.client.host.publisher.is_stuck(1))
+    assert "Computer to roll" in message.text
+    thread.change(archived=False, locked=False)
+    parlour.robin.say(thread, "Is anybody here?")
+    answer = await parlour.press(parlour.robin, message, "Read the table")
+    assert answer.state is InteractionState.ANSWERED
+    await parlour.sandbox.until(lambda: "Robin to roll" in message.text)
+    await parlour.press(parlour.robin, message, "Roll all five")
+    assert (await parlour.table(thread)).header.step > 1
+    assert [each for each in thread.public if each.buttons] == [message]
 
 
 async def test_a_locked_thread_that_is_open_is_played_on_in(parlour: Parlour) -> None:

@@ -12,7 +12,7 @@ from bot.sandbox.channels import Channel
 from bot.sandbox.messages import Button, Message, Select
 from bot.sandbox.options import Refusal
 from bot.sandbox.people import Person
-from bot.ui.ids import AgainId, ControlId, HandId, InHandId, LobbyAction, LobbyId, MenuId, parse_id
+from bot.ui.ids import AgainId, ControlId, HandId, InHandId, LobbyAction, LobbyId, LookId, MenuId, parse_id
 from tests.whole.kills.witness import Witness
 
 OLD_BUTTONS = 0.1
@@ -157,7 +157,8 @@ class Evening:
 
     async def _play_from_hand(self, message: Message, mover: Person) -> bool:
         """Look at one's hand and do something there."""
-        hands = [each for each in message.buttons if isinstance(parse_id(each.custom_id or ""), HandId)]
+        looks = ((button, parse_id(button.custom_id or "")) for button in message.buttons)
+        hands = [button for button, each in looks if isinstance(each, LookId) and isinstance(each.pressed, HandId)]
         if not hands:
             return False
         with suppress(Refusal):
