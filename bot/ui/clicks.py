@@ -57,6 +57,7 @@ from bot.ui.replays import Replays
 from bot.ui.replies import Apologies, acknowledge, conclude, promptly, whisper
 from bot.ui.scorebook import Scorebook
 from bot.ui.seats import Seats
+from bot.ui.whispers import Kind, Whispers
 from bot.watch.trace import concerning
 from bot.words import gettext as _
 
@@ -80,6 +81,7 @@ class Clicks:
         readers: Readers,
         replays: Replays,
         scorebook: Scorebook,
+        whispers: Whispers,
         apologies: Apologies,
     ) -> None:
         self._host = host
@@ -87,10 +89,11 @@ class Clicks:
         self._drafts = drafts
         self._seats = seats
         self._hands = hands
-        self._options = OptionPanels(host)
+        self._options = OptionPanels(host, whispers)
         self._readers = readers
         self._replays = replays
         self._scorebook = scorebook
+        self._whispers = whispers
         self._apologies = apologies
 
     async def on_interaction(self, click: Click) -> None:
@@ -210,7 +213,7 @@ class Clicks:
     async def _tell(
         self, click: Click, pressed: GuideId | CheckId | ReadId | ReplayId | StandingsId | HistoryId
     ) -> None:
-        """Tell somebody the rules of a game, how a table's dice fell, how it stands, how it went, or what was played."""
+        """Tell somebody the rules of a game, how a table's dice fell, how it stands or went, or what was played."""
         match pressed:
             case StandingsId() | HistoryId():
                 await self._scorebook.turn(click, pressed)
@@ -221,7 +224,8 @@ class Clicks:
             case CheckId(table_id):
                 await check_dice(click, self._host.service, table_id)
             case GuideId(game) if package := self._host.service.games.get(game):
-                await whisper(click, embed=guide_embed(package))
+                told = await whisper(click, embed=guide_embed(package))
+                self._whispers.renew(click, Kind.GUIDE, (click.channel_id, game), told)
             case _:
                 raise Refusal(HostReason.UNKNOWN_BUTTON)
 

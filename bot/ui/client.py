@@ -34,6 +34,7 @@ from bot.ui.scorebook import Scorebook
 from bot.ui.seats import Seats
 from bot.ui.sentences import Sentences
 from bot.ui.sync import Notes, sync_commands
+from bot.ui.whispers import Whispers
 from bot.watch.trace import begun, present
 from bot.watch.watch import Kind, Watch
 
@@ -112,11 +113,12 @@ class ParlourClient(commands.AutoShardedBot):
         self.host = Host(store, games, board, DiscordBell(self), pause=pause, reminds=reminds)
         self.desk = Desk(self.host, board)
         self.seats = Seats(self.host, self.desk)
-        self.hands = Hands(self.host, self.desk, easel)
+        self.whispers = Whispers()
+        self.hands = Hands(self.host, self.desk, easel, self.whispers)
         self.lobbies = Lobbies(self.host, self.desk, board)
         self.scorebook = Scorebook(community, games)
-        self.readers = Readers(self.host, self.desk, board)
-        self.replays = Replays(self.host.service, community, easel)
+        self.readers = Readers(self.host, self.desk, board, self.whispers)
+        self.replays = Replays(self.host.service, community, easel, self.whispers)
         self.preferences = PreferenceDesk(self.host, preferences)
         self.clicks = Clicks(
             self.host,
@@ -127,6 +129,7 @@ class ParlourClient(commands.AutoShardedBot):
             readers=self.readers,
             replays=self.replays,
             scorebook=self.scorebook,
+            whispers=self.whispers,
             apologies=self.apologies,
         )
 
@@ -164,6 +167,7 @@ class ParlourClient(commands.AutoShardedBot):
         await self._stop_listening()
         await self.doorway.empty(_PATIENCE_SECONDS)
         await self.host.close()
+        await self.whispers.close(_PATIENCE_SECONDS)
         await super().close()
 
     async def _stop_listening(self) -> None:

@@ -21,6 +21,7 @@ from bot.ui.links import jump_link
 from bot.ui.people import person_of
 from bot.ui.replies import conclude, promptly, whisper
 from bot.ui.sending import is_private, turn_page, whisper_frame
+from bot.ui.whispers import Kind, Whispers
 from bot.words import gettext as _
 
 Interaction = discord.Interaction[Any]
@@ -32,10 +33,11 @@ class Hands:
     The table's own message can't be edited through such a click: the publisher shows what came of it.
     """
 
-    def __init__(self, host: Host, desk: Desk, easel: Easel) -> None:
+    def __init__(self, host: Host, desk: Desk, easel: Easel, whispers: Whispers) -> None:
         self._host = host
         self._desk = desk
         self._easel = easel
+        self._whispers = whispers
         # What is picked in a hand must not show on the table.
         self._drafts = Drafts()
 
@@ -47,13 +49,15 @@ class Hands:
         await self.show(command, await self._desk.table_here(command, game))
 
     async def show(self, asking: Interaction, table: Table) -> None:
-        """Show somebody their hand in a new message."""
-        await whisper_frame(asking, await self._framed(asking, table))
+        """Show somebody their hand in a new message, in place of any earlier one."""
+        shown = await whisper_frame(asking, await self._framed(asking, table))
+        self._whispers.renew(asking, Kind.HAND, table.id, shown)
 
     async def show_again(self, click: Interaction, table: Table) -> None:
         """Show the hand as it is now in the message that showed it before; once the game is over there is none."""
         if table.header.status.is_open:
-            await turn_page(click, await self._framed(click, table))
+            shown = await turn_page(click, await self._framed(click, table))
+            self._whispers.renew(click, Kind.HAND, table.id, shown)
             return
         end = conclude if is_private(click) else whisper
         await end(click, _("The game is over: {link}").format(link=jump_link(table)))

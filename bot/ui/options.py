@@ -20,6 +20,7 @@ from bot.ui.menus import chosen_value
 from bot.ui.pages import page_row
 from bot.ui.people import person_of
 from bot.ui.replies import conclude, is_answered, whisper
+from bot.ui.whispers import Kind, Whispers
 from bot.words import gettext as _, number
 
 Click = discord.Interaction[Any]
@@ -55,13 +56,15 @@ def _told(words: OptionWords, value: OptionValue) -> str:
 class OptionPanels:
     """Shows the opener of a table a menu for each option, and does what is chosen there."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, whispers: Whispers) -> None:
         self._host = host
+        self._whispers = whispers
 
     async def offer(self, click: Click, table: Table) -> None:
         """Open the panel; refuses everybody but the opener."""
         require_opener(table, person_of(click))
-        await whisper(click, embed=_panel_embed(table, 1), view=_panel_view(table, 1))
+        panel = await whisper(click, embed=_panel_embed(table, 1), view=_panel_view(table, 1))
+        self._whispers.renew(click, Kind.OPTIONS, table.id, panel)
 
     async def choose(self, click: Click, table: Table, chosen: ChoiceId) -> None:
         """Choose an option and show the panel as it is then; where it was out of date, that is all."""

@@ -13,6 +13,7 @@ from bot.ui.desk import Desk
 from bot.ui.links import safe_names
 from bot.ui.replies import promptly, whisper
 from bot.ui.series import series_field
+from bot.ui.whispers import Kind, Whispers
 from bot.words import gettext as _, listed
 
 Asked = discord.Interaction[Any]
@@ -27,10 +28,11 @@ _CUTS: Final = ("\n\n", "\n", ". ", " ")
 class Readers:
     """Reads tables out."""
 
-    def __init__(self, host: Host, desk: Desk, board: DiscordBoard) -> None:
+    def __init__(self, host: Host, desk: Desk, board: DiscordBoard, whispers: Whispers) -> None:
         self._host = host
         self._desk = desk
         self._board = board
+        self._whispers = whispers
 
     async def read_here(self, command: Asked) -> None:
         """Read out the table of a channel, or somebody's own solo game there."""
@@ -40,9 +42,9 @@ class Readers:
         await self.read(command, await self._desk.table_here(command))
 
     async def read(self, asked: Asked, table: Table) -> None:
-        """Read a table out to whoever asked, in as many messages as it takes."""
-        for page in pages_of(self.told(table)):
-            await whisper(asked, page)
+        """Read a table out to whoever asked, in as many messages as it takes and in place of any earlier ones."""
+        pages = [await whisper(asked, page) for page in pages_of(self.told(table))]
+        self._whispers.renew(asked, Kind.READING, table.id, *pages)
 
     def told(self, table: Table) -> str:
         """Tell everything about a table: whose turn it is, how things stand, who has left, and what it belongs to."""

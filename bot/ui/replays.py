@@ -25,6 +25,7 @@ from bot.ui.links import link_to, plain, safe_names
 from bot.ui.people import place_of
 from bot.ui.replies import promptly
 from bot.ui.sending import turn_page, whisper_frame
+from bot.ui.whispers import Kind, Whispers
 from bot.watch.trace import concerning
 from bot.words import N_, gettext as _, listed, number, seat_mark
 
@@ -69,10 +70,11 @@ class Replay:
 class Replays:
     """Leads people through finished games; each is followed once, whatever the number of steps looked at."""
 
-    def __init__(self, service: TableService, community: Community, easel: Easel) -> None:
+    def __init__(self, service: TableService, community: Community, easel: Easel, whispers: Whispers) -> None:
         self._service = service
         self._community = community
         self._easel = easel
+        self._whispers = whispers
         self._kept: OrderedDict[TableId, Replay] = OrderedDict()
 
     async def show_here(self, command: Asked, wanted: str | None) -> None:
@@ -82,7 +84,8 @@ class Replays:
     async def _show_here(self, command: Asked, wanted: str | None) -> None:
         table_id = await self._newest(command) if wanted is None else _number_in(wanted)
         replay = await self._replay(command, table_id)
-        await whisper_frame(command, await self._framed(command, replay, 0))
+        shown = await whisper_frame(command, await self._framed(command, replay, 0))
+        self._whispers.renew(command, Kind.REPLAY, table_id, shown)
 
     async def suggestions(self, command: Asked, typed: str) -> list[app_commands.Choice[str]]:
         """Suggest finished games of this place, the newest first."""
@@ -98,7 +101,8 @@ class Replays:
         replay = await self._replay(click, pressed.table_id)
         step = _target(pressed, replay.last)
         show = whisper_frame if pressed.turn is Turn.OPEN else turn_page
-        await show(click, await self._framed(click, replay, step))
+        shown = await show(click, await self._framed(click, replay, step))
+        self._whispers.renew(click, Kind.REPLAY, pressed.table_id, shown)
 
     async def _framed(self, asked: Asked, replay: Replay, step: int) -> Frame:
         self._easel.heed(asked)

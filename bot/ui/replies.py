@@ -2,7 +2,8 @@
 
 import contextlib
 import logging
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
 from typing import Any
 
 import aiohttp
@@ -29,6 +30,15 @@ TOO_LATE = 10062
 ALREADY_ANSWERED = 40060
 _TOKEN_EXPIRED = (10015, 50027)
 """What Discord says once an interaction is older than 15 minutes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whispered:
+    """A message that one person alone sees."""
+
+    message_id: int | None
+    delete: Callable[[], Awaitable[None]]
+    """Deletes it, as long as the token of the interaction works that it came from."""
 
 
 async def promptly(interaction: discord.Interaction[Any], work: Coroutine[Any, Any, None]) -> None:
@@ -81,7 +91,7 @@ async def whisper(
     embed: discord.Embed | None = None,
     view: discord.ui.View | None = None,
     file: discord.File | None = None,
-) -> None:
+) -> Whispered:
     """Say something to the person who acted, and to nobody else."""
     extras: dict[str, Any] = {}
     if embed is not None:
@@ -91,9 +101,10 @@ async def whisper(
     if file is not None:
         extras["file"] = file
     if await is_answered(interaction):
-        await interaction.followup.send(text, ephemeral=True, **extras)
-    else:
-        await interaction.response.send_message(text, ephemeral=True, **extras)
+        message = await interaction.followup.send(text, ephemeral=True, wait=True, **extras)
+        return Whispered(message.id, message.delete)
+    answer = await interaction.response.send_message(text, ephemeral=True, **extras)
+    return Whispered(answer.message_id, interaction.delete_original_response)
 
 
 def confirmation(label: str, confirmed: ComponentId) -> discord.ui.View:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import discord
 
 from bot.ui.frames import Frame
-from bot.ui.replies import is_answered, whisper
+from bot.ui.replies import Whispered, is_answered, whisper
 
 log = logging.getLogger(__name__)
 
@@ -30,25 +30,25 @@ async def sent(frame: Frame, send: Callable[[Frame], Awaitable[T]]) -> T:
         return await send(frame.in_words())
 
 
-async def whisper_frame(asked: Asked, frame: Frame) -> None:
+async def whisper_frame(asked: Asked, frame: Frame) -> Whispered:
     """Show a frame to whoever asked, in a new message."""
 
-    async def send(each: Frame) -> None:
-        await whisper(asked, **each.posted())
+    async def send(each: Frame) -> Whispered:
+        return await whisper(asked, **each.posted())
 
-    await sent(frame, send)
+    return await sent(frame, send)
 
 
-async def turn_page(click: Asked, frame: Frame) -> None:
+async def turn_page(click: Asked, frame: Frame) -> Whispered:
     """Show a frame in the message that was clicked, which must be for that person alone; or else in a new one."""
 
-    async def send(each: Frame) -> None:
+    async def send(each: Frame) -> Whispered:
         await click.response.edit_message(**each.edited())
+        return Whispered(click.message.id if click.message else None, click.delete_original_response)
 
     if not is_private(click) or await is_answered(click):
-        await whisper_frame(click, frame)
-    else:
-        await sent(frame, send)
+        return await whisper_frame(click, frame)
+    return await sent(frame, send)
 
 
 def is_private(click: Asked) -> bool:

@@ -22,6 +22,7 @@ from bot.ui.replies import Apologies
 from bot.ui.scorebook import Scorebook
 from bot.ui.seats import Seats
 from bot.ui.sentences import Sentences
+from bot.ui.whispers import Whispers
 from bot.watch.watch import Watch
 from tests.support.bell import FakeBell
 from tests.support.fakes import GAMES, Clock, FakeBoard, FakeStore
@@ -57,10 +58,11 @@ class Adapter:
         self.scorebook = Scorebook(self.community, games)
         self.desk = Desk(self.host, self.board)
         self.seats = Seats(self.host, self.desk)
-        self.hands = Hands(self.host, self.desk, self.easel)
+        self.whispers = Whispers()
+        self.hands = Hands(self.host, self.desk, self.easel, self.whispers)
         self.lobbies = Lobbies(self.host, self.desk, self.board)
-        self.readers = Readers(self.host, self.desk, self.board)
-        self.replays = Replays(self.service, self.community, self.easel)
+        self.readers = Readers(self.host, self.desk, self.board, self.whispers)
+        self.replays = Replays(self.service, self.community, self.easel, self.whispers)
         self.preference_desk = PreferenceDesk(self.host, self.preferences)
         self.clicks = Clicks(
             self.host,
@@ -71,6 +73,7 @@ class Adapter:
             readers=self.readers,
             replays=self.replays,
             scorebook=self.scorebook,
+            whispers=self.whispers,
             apologies=self.apologies,
         )
 

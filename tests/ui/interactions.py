@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
+from itertools import count
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,6 +17,9 @@ from tests.support.fakes import HERE, NEW_CLICKS, WREN, Gate
 
 MESSAGE_ID = 1001
 """The message that a fake board posts first."""
+
+NEW_MESSAGES = count(20_000)
+"""Ids of messages that nobody has been answered with yet."""
 
 POSTED_ID = 4711
 """The message that a fake client posts."""
@@ -94,8 +98,14 @@ class FakeInteraction:
     """What the next answer fails with."""
     gate: Gate | None = None
     """Holds the answers up."""
-    answer_id: int = 2001
-    """The id of the message that answers a command."""
+    answer_id: int = field(default_factory=partial(next, NEW_MESSAGES))
+    """The id of the message that the first answer is."""
+    deleted: list[int] = field(default_factory=list)
+    """The private messages that were deleted through this interaction."""
+    deleting: Gate | None = None
+    """Holds deletions up."""
+    undeletable: Exception | None = None
+    """What deletions fail with."""
 
     @property
     def user(self) -> Any:
@@ -131,6 +141,22 @@ class FakeInteraction:
     async def edit_original_response(self, **sent: Any) -> None:
         assert self.answers, "there is no answer to edit"
         await self.note(How.EDIT_ANSWER, **sent)
+
+    async def delete_original_response(self) -> None:
+        first = self.answers[0]
+        if first.how is How.SEND:
+            await self.delete(self.answer_id)
+        else:
+            assert first.how is How.EDIT, "there is nothing that could be deleted"
+            assert self.in_whisper, "a table would be deleted"
+            await self.delete(self.message_id or 0)
+
+    async def delete(self, message_id: int) -> None:
+        if self.deleting is not None:
+            await self.deleting.wait()
+        if self.undeletable is not None:
+            raise self.undeletable
+        self.deleted.append(message_id)
 
     async def note(self, how: How, **sent: Any) -> None:
         if self.gate is not None:
@@ -190,9 +216,12 @@ class _Followup:
     def __init__(self, interaction: FakeInteraction) -> None:
         self._interaction = interaction
 
-    async def send(self, content: str | None = None, **sent: Any) -> None:
+    async def send(self, content: str | None = None, *, wait: bool = False, **sent: Any) -> Any:
+        assert wait, "Discord tells the id of a message only to who waits for it"
         assert self._interaction.answers, "nothing to follow up on"
         await self._interaction.note(How.FOLLOW_UP, content=content, **sent)
+        message_id = next(NEW_MESSAGES)
+        return SimpleNamespace(id=message_id, delete=partial(self._interaction.delete, message_id))
 
 
 def click_of(person: Person, custom_id: object, **more: Any) -> FakeInteraction:
