@@ -309,7 +309,9 @@ class TestCancellingASoloGame:
     async def solo(self, adapter: Adapter) -> Table:
         """Wren's own game in the channel, beside the table that Robin has opened."""
         await a_lobby(adapter.service, ROBIN)
-        return await under_way(adapter.service, WREN, JAY, place=replace(HERE, solo_id=WREN.id))
+        own = await under_way(adapter.service, WREN, JAY, place=replace(HERE, solo_id=WREN.id))
+        await adapter.settled()
+        return await adapter.service.table(own.id)
 
     async def test_is_for_moderators_after_a_second_click(
         self, adapter: Adapter, store: FakeStore, solo: Table

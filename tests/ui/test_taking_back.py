@@ -1,5 +1,6 @@
 """Taking a move back at a table of the toy game."""
 
+from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
@@ -18,8 +19,10 @@ from tests.ui.interactions import How, click_of, command_of
 
 
 @pytest.fixture
-def adapter(store: FakeStore, shown: FakeBoard) -> Adapter:
-    return Adapter(store, shown, Registry([PACKAGE]))
+async def adapter(store: FakeStore, shown: FakeBoard) -> AsyncIterator[Adapter]:
+    made = Adapter(store, shown, Registry([PACKAGE]))
+    yield made
+    await made.host.close()
 
 
 def labels(adapter: Adapter, table: Table) -> list[str]:
