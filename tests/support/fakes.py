@@ -28,12 +28,12 @@ from bot.tables.model import (
     Status,
     TableId,
 )
-from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, Conflict, StoreUnavailable
+from bot.tables.ports import StoreUnavailable
 from bot.tables.publisher import MessageGone
 from bot.tables.registry import Registry
 from bot.tables.service import TableService
 from bot.tables.table import Table
-from tests.support.archive import FakeArchive
+from tests.support.kept import KeptTables
 from tests.support.reminders import FakeReminders
 
 T = TypeVar("T")
@@ -88,7 +88,7 @@ class Gate:
         self._opened.set()
 
 
-class FakeStore(FakeArchive):
+class FakeStore(KeptTables):
     """Keeps tables in memory as the port promises, and fails or waits where a test says so.
 
     Like any store it lets others run before a transaction and after it, never in the middle of one.
@@ -96,12 +96,10 @@ class FakeStore(FakeArchive):
 
     def __init__(self) -> None:
         super().__init__()
-        self.records: dict[TableId, Record] = {}
         self.chosen: dict[int, Preferences] = {}
         """What is preferred, by scope."""
         self.reminders = FakeReminders(self.records, self.chosen)
         self.facts: dict[str, str] = {}
-        self.invitations: dict[tuple[TableId, int], Invitation] = {}
         self.calls: list[str] = []
         self.broken: set[str] = set()
         """Methods that do nothing and say so."""
@@ -172,18 +170,6 @@ class FakeStore(FakeArchive):
     async def remember(self, key: str, value: str) -> None:
         await self._transact("remember", lambda: self.facts.update({key: value}))
 
-    def header(self, table_id: TableId) -> Header:
-        """Return the header that is kept."""
-        return self.records[table_id].header
-
-    def texts(self, table_id: TableId) -> list[str]:
-        """Return the moves that are kept."""
-        return [entry.text for entry in self.records[table_id].entries]
-
-    def tamper(self, table_id: TableId, change: Callable[[Record], Record]) -> None:
-        """Change what is kept behind everybody's back."""
-        self.records[table_id] = change(self.records[table_id])
-
     async def _transact(self, method: str, work: Callable[[], T]) -> T:
         self.calls.append(method)
         await asyncio.sleep(0)
@@ -198,98 +184,6 @@ class FakeStore(FakeArchive):
         if method in self.mute:
             raise StoreUnavailable(f"the answer of {method} got lost")
         return result
-
-    def _open(self, header: Header, seats: Sequence[Occupant]) -> Header:
-        continued = self._continued(header)
-        if continued is not None:
-            raise AlreadyContinued(continued)
-        taken = self._open_in(header.place.channel_id, header.place.solo_id)
-        if taken is not None and header.status.is_open:
-            raise ChannelTaken(taken)
-        header = replace(header, id=len(self.records) + 1)
-        self.records[header.id] = Record(header, tuple(seats), ())
-        return header
-
-    def _continued(self, header: Header) -> TableId | None:
-        """Return the table that is the same part of a series."""
-        link = header.link and replace(header.link, carried=())
-        gone = (Status.CANCELLED, Status.EXPIRED)
-        others = [record.header for record in self.records.values() if record.header.status not in gone]
-        same = (each.id for each in others if each.link is not None and replace(each.link, carried=()) == link)
-        return next(same, None)
-
-    def _open_in(self, channel_id: int, solo_id: int) -> TableId | None:
-        headers = (record.header for record in self.records.values() if record.header.status.is_open)
-        there = (channel_id, solo_id)
-        return next((h.id for h in headers if (h.place.channel_id, h.place.solo_id) == there), None)
-
-    def _open_at(self, scope_id: int) -> list[TableId]:
-        headers = [record.header for record in self.records.values() if record.header.status.is_open]
-        return sorted((header.id for header in headers if header.place.scope_id == scope_id), reverse=True)
-
-    def _newest_in(self, channel_id: int, solo_ids: set[int]) -> TableId | None:
-        headers = (record.header for record in self.records.values())
-        places = ((h.id, h.place) for h in headers)
-        return max((id_ for id_, at in places if at.channel_id == channel_id and at.solo_id in solo_ids), default=None)
-
-    def message_of(self, table_id: TableId) -> int | None:
-        """Return the message that is noted to show a table."""
-        return self.records[table_id].header.message_id
-
-    def _save(
-        self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result]
-    ) -> None:
-        old = self.records.get(header.id)
-        if old is None or old.header.revision != header.revision - 1:
-            raise Conflict(header.id)
-        if entry is not None and entry.step in {kept.step for kept in old.entries}:
-            raise Conflict(header.id)
-        if {(kept.table_id, kept.seat) for kept in self.results} & {(new.table_id, new.seat) for new in results}:
-            raise Conflict(header.id)
-        self.results.extend(results)
-        if entry is None and header.status is not Status.LOBBY:
-            self.invitations = {key: kept for key, kept in self.invitations.items() if kept.table_id != header.id}
-        fixed = {
-            name: getattr(old.header, name)
-            for name in ("game", "version", "place", "seed", "created_at", "published", "message_id", "link")
-        }
-        self.records[header.id] = Record(
-            replace(header, **fixed),
-            old.seats if seats is None else tuple(seats),
-            old.entries if entry is None else (*old.entries, entry),
-        )
-
-    def _invite(self, invitation: Invitation) -> None:
-        key = (invitation.table_id, invitation.user_id)
-        if key in self.invitations:
-            raise AlreadyInvited(self.invitations[key].click_id)
-        self.invitations[key] = invitation
-
-    def _withdraw(self, invitation: Invitation) -> None:
-        key = (invitation.table_id, invitation.user_id)
-        if self.invitations.get(key) == invitation:
-            del self.invitations[key]
-
-    def _mark_published(self, shown: Sequence[Published]) -> None:
-        for note in shown:
-            record = self.records.get(note.table_id)
-            if record is not None and record.header.published <= note.revision:
-                header = replace(record.header, published=note.revision, message_id=note.message_id)
-                self.records[note.table_id] = replace(record, header=header)
-
-    def _idle_lobbies(self, since: datetime) -> list[TableId]:
-        headers = [record.header for record in self.records.values() if record.header.status is Status.LOBBY]
-        idle = [header for header in headers if header.updated_at <= since]
-        return [header.id for header in sorted(idle, key=lambda header: (header.updated_at, header.id))]
-
-    def _unsettled(self) -> list[TableId]:
-        waiting = [record for record in self.records.values() if _is_unsettled(record)]
-        waiting.sort(key=lambda record: (record.header.updated_at, record.header.id))
-        return [record.header.id for record in waiting]
-
-
-def _is_unsettled(record: Record) -> bool:
-    return record.header.published < record.header.revision or record.header.awaits_computer
 
 
 class Deed(Enum):

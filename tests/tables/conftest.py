@@ -1,7 +1,8 @@
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
+from bot.tables.publisher import Publisher
 from bot.tables.service import TableService
 from tests.support.fakes import FakeBoard, FakeStore, a_service
 from tests.support.leftovers import nothing_left_to_show
@@ -26,3 +27,11 @@ def service(store: FakeStore) -> TableService:
 @pytest.fixture
 def board() -> FakeBoard:
     return FakeBoard()
+
+
+@pytest.fixture
+async def publisher(service: TableService, board: FakeBoard) -> AsyncIterator[Publisher]:
+    made = Publisher(service, board)
+    service.listen(lambda table: made.wake(table.id))
+    yield made
+    await made.close()

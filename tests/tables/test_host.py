@@ -198,7 +198,7 @@ class TestChores:
         host = Host(store, Registry([replace(MAGPIE, game=_any(Stumbling()))]), board, FakeBell(), pause=0)
         host.start()
         try:
-            await until(lambda: shown_of(board, good.id), 0.5)
+            await until(lambda: shown_of(board, good.id))
             assert host._chores is not None
             assert not host._chores.done()
         finally:

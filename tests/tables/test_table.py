@@ -270,7 +270,7 @@ class TestHeld:
         await host.service.table(before.id)  # somebody clicks
         held_log(caplog)
         try:
-            await until(lambda: board.shown, 0.5)
+            await until(lambda: board.shown)
         finally:
             await host.close()
         assert board.shown[-1].status is Status.HELD
