@@ -141,6 +141,8 @@ class Wire:
     _acts: dict[int, Act] = field(default_factory=dict)
     _firsts: dict[int, asyncio.Event] = field(default_factory=dict)
     _messages: Any = field(default_factory=lambda: count(4_000_000))
+    _originals: dict[int, str] = field(default_factory=dict)
+    """The messages that first answers are, or have changed."""
     _guilds: dict[int, int | None] = field(default_factory=dict)
 
     async def __call__(self, *acts: Act) -> None:
@@ -175,6 +177,8 @@ class Wire:
         act = self._acts[_id_in(route.webhook_token)]
         if route.path.endswith("/callback"):
             return self._answered(act, Reply(body["type"]), body.get("data") or {})
+        if route.method == "DELETE":
+            return self._deleted(act, route.url.rpartition("/")[2])
         self.sent.append(Sent(act.id, is_first=False, kind=Reply.MESSAGE, data=body))
         return self._posted(act.place, body, act.person.id)
 
@@ -206,11 +210,17 @@ class Wire:
         summary: Json = {"id": str(act.id), "type": int(act.kind)}
         if kind is Reply.MESSAGE:
             reader = act.person.id if data.get("flags", 0) & EPHEMERAL else None
-            summary["response_message_id"] = self._posted(act.place, data, reader)["id"]
+            summary["response_message_id"] = self._originals[act.id] = self._posted(act.place, data, reader)["id"]
         elif kind is Reply.UPDATE and act.message_id is not None:
+            self._originals[act.id] = str(act.message_id)
             before = self.shown.get(act.message_id)
             self._show(act.message_id, act.place, data, before.reader_id if before else None)
         return {"interaction": summary}
+
+    def _deleted(self, act: Act, named: str) -> None:
+        """Delete a message by the token of an interaction, which must not reach what others see."""
+        found = self.shown.pop(int(self._originals[act.id] if named == "@original" else named), None)
+        assert found is None or found.reader_id == act.person.id, f"{act} has led to the end of {found}"
 
     def _posted(self, place: Place, data: Json, reader_id: int | None) -> Json:
         message_id = next(self._messages)
