@@ -19,6 +19,7 @@ from bot.tables.wishes import require_turn
 from bot.ui.answers import Answers
 from bot.ui.board import DiscordBoard
 from bot.ui.dice import check_dice
+from bot.ui.doubles import goes_on_at, repeats
 from bot.ui.drafts import Drafts
 from bot.ui.frames import screen_of
 from bot.ui.guides import guide_embed
@@ -179,7 +180,7 @@ class Clicks:
         except Stale:
             pass
         except Refusal as refusal:
-            if not _repeats(refusal.reason, pressed, await self._host.service.table(table.id), person):
+            if not repeats(refusal.reason, pressed, await self._host.service.table(table.id), person):
                 raise
         await self._answers.show(click, table)
 
@@ -250,7 +251,7 @@ class Clicks:
             pass
         except Refusal as refusal:
             there = refusal.facts.get("table")
-            if not (isinstance(there, Table) and _goes_on_at(table, there, person)):
+            if not (isinstance(there, Table) and goes_on_at(table, there, person)):
                 raise
             if person.id != there.header.opener_id:
                 await whisper(click, _("The next table is open already: {link}").format(link=jump_link(there)))
@@ -301,27 +302,3 @@ def _custom_id(click: Click) -> str:
         return ""
     data = cast("Mapping[str, object]", click.data or {})
     return str(data.get("custom_id", ""))
-
-
-def _goes_on_at(table: Table, there: Table, person: Person) -> bool:
-    """Tell whether somebody who wants to play again has a seat in a lobby for it already."""
-    is_lobby = there.header.status is Status.LOBBY
-    return is_lobby and there.header.game == table.header.game and there.seat_of(person.id) is not None
-
-
-def _repeats(reason: object, pressed: LobbyId, table: Table, person: Person) -> bool:
-    """Tell whether a refused click only repeats what the same person has done already: a double click."""
-    if pressed.revision == table.header.revision:
-        return False
-    seated = table.seat_of(person.id) is not None
-    match reason:
-        case HostReason.ALREADY_SEATED:
-            return True
-        case HostReason.NOT_SEATED:
-            return pressed.action is LobbyAction.LEAVE
-        case HostReason.ALREADY_STARTED:
-            return seated
-        case HostReason.TABLE_OVER:
-            return seated and table.header.status is Status.CANCELLED
-        case _:
-            return False
