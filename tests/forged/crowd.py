@@ -18,6 +18,7 @@ from tests.forged.mischief import Mischief
 from tests.forged.patience import Patience
 from tests.forged.wire import Act, Json, Kind, Reply, Sent, Wire, connect
 from tests.forged.writes import Opened, WatchedStore, Write
+from tests.support.patience import DEADLINE_SECONDS
 
 _FIRSTS = {
     Kind.COMMAND: {Reply.MESSAGE, Reply.DEFERRED_MESSAGE},
@@ -71,6 +72,8 @@ class Crowd:
     async def act(self, *acts: Act) -> None:
         """Let people act, and check what came of it."""
         await self.wire(*acts)
+        # On a busy machine somebody may only have been asked to wait: what comes of it is written later.
+        await self.client.doorway.empty(DEADLINE_SECONDS)
         writes = self.settle(*acts)
         sent, said = self.wire.taken()
         opened = any(isinstance(write, Opened) for write in writes)

@@ -142,7 +142,7 @@ class Wire:
     _firsts: dict[int, asyncio.Event] = field(default_factory=dict)
     _messages: Any = field(default_factory=lambda: count(4_000_000))
     _originals: dict[int, str] = field(default_factory=dict)
-    """The messages that first answers are, or have changed."""
+    """The messages that first answers are."""
     _guilds: dict[int, int | None] = field(default_factory=dict)
 
     async def __call__(self, *acts: Act) -> None:
@@ -177,8 +177,11 @@ class Wire:
         act = self._acts[_id_in(route.webhook_token)]
         if route.path.endswith("/callback"):
             return self._answered(act, Reply(body["type"]), body.get("data") or {})
+        named = route.url.rpartition("/")[2]
         if route.method == "DELETE":
-            return self._deleted(act, route.url.rpartition("/")[2])
+            return self._deleted(act, named)
+        if route.method == "PATCH":
+            return self._edited(act, named, body)
         self.sent.append(Sent(act.id, is_first=False, kind=Reply.MESSAGE, data=body))
         return self._posted(act.place, body, act.person.id)
 
@@ -212,15 +215,28 @@ class Wire:
             reader = act.person.id if data.get("flags", 0) & EPHEMERAL else None
             summary["response_message_id"] = self._originals[act.id] = self._posted(act.place, data, reader)["id"]
         elif kind is Reply.UPDATE and act.message_id is not None:
-            self._originals[act.id] = str(act.message_id)
-            before = self.shown.get(act.message_id)
-            self._show(act.message_id, act.place, data, before.reader_id if before else None)
+            self._edit(act.message_id, act.place, data)
         return {"interaction": summary}
+
+    def _edited(self, act: Act, named: str, data: Json) -> Json:
+        """Edit a message by the token of an interaction."""
+        message_id = self._reached(act, named)
+        self.sent.append(Sent(act.id, is_first=False, kind=Reply.UPDATE, data=data))
+        self._edit(message_id, act.place, data)
+        return message_payload(message_id, act.place.channel_id)
+
+    def _edit(self, message_id: int, place: Place, data: Json) -> None:
+        before = self.shown.get(message_id)
+        self._show(message_id, place, data, before.reader_id if before else None)
 
     def _deleted(self, act: Act, named: str) -> None:
         """Delete a message by the token of an interaction, which must not reach what others see."""
-        found = self.shown.pop(int(self._originals[act.id] if named == "@original" else named), None)
+        found = self.shown.pop(self._reached(act, named), None)
         assert found is None or found.reader_id == act.person.id, f"{act} has led to the end of {found}"
+
+    def _reached(self, act: Act, named: str) -> int:
+        """Return the message that a token reaches by a name: the first answer, or what was pressed."""
+        return int(self._originals.get(act.id, act.message_id or 0) if named == "@original" else named)
 
     def _posted(self, place: Place, data: Json, reader_id: int | None) -> Json:
         message_id = next(self._messages)
