@@ -1,14 +1,20 @@
 """Every game keeps the contract of the kernel, whatever is rolled and whoever sits down."""
 
 import importlib
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bot.rules.game import Event
 from bot.rules.package import GamePackage
+from bot.rules.picture import Picture
 from bot.rules.refusals import KernelReason, Refusal
 from bot.tables.registry import GAMES, load_games
 from bot.ui.sentences import Sentences
+from tests.support.contract import BrokenContract, Check
 from tests.support.fit import excess_of_field
 from tests.support.packages import check_choices, check_described, check_sentences, mixed_options
 from tests.support.playout import Setting, play_out
@@ -16,6 +22,9 @@ from tests.support.secrecy import Elsewise
 
 SEEDS, CARE = 24, 0.04
 """How many games are played, and the share of steps at which the costly checks are made."""
+
+MOST_CAREFUL = 30
+"""About so many steps of a game have the costly checks at most, however long it takes."""
 
 LONG_SEEDS, LONG_CARE = 2000, 0.005
 """The same where there is time."""
@@ -45,11 +54,16 @@ def test_games_are_found_and_differ_in_key_and_title() -> None:
 
 @pytest.mark.parametrize(("home", "seats"), TABLES)
 def test_the_contract_holds_in_random_play(home: str, seats: int, is_long: bool) -> None:
-    package = PACKAGES[home]
-    seeds, care = (LONG_SEEDS, LONG_CARE) if is_long else (SEEDS, CARE)
+    play_many(PACKAGES[home], seats, *((LONG_SEEDS, LONG_CARE) if is_long else (SEEDS, CARE)))
+
+
+def play_many(package: GamePackage, seats: int, seeds: int, most_care: float) -> None:
+    """Play so many games with all checks; how long they took so far tells how careful the next can be."""
+    steps, elsewise = 0, hidden_in(package.game.info.key)
     for seed in range(seeds):
-        options = mixed_options(package.game.info.options, seed)
-        play_out(package, Setting(options, seats, seed, care), hidden_in(package.game.info.key))
+        care = min(most_care, MOST_CAREFUL * seed / steps) if steps else most_care
+        setting = Setting(mixed_options(package.game.info.options, seed), seats, seed, care)
+        steps += len(play_out(package, setting, elsewise))
 
 
 @pytest.mark.parametrize("home", HOMES)
@@ -88,3 +102,18 @@ def test_the_game_says_what_is_fixed_about_it(home: str) -> None:
     assert min(info.version, info.longest, info.minutes_per_seat) >= 1
     assert info.title.strip()
     assert info.credits.strip()
+
+
+def test_a_fault_that_shows_late_in_long_games_alone_is_found() -> None:
+    """However few steps of a game are looked at with care, some of each part of it are."""
+    fortune = PACKAGES[f"{GAMES}.fortune"]
+
+    def faulty(view: Any, news: Sequence[Event]) -> Picture:
+        assert fortune.picture is not None
+        drawn = fortune.picture(view, news)
+        is_last_round = view.crosser is not None and view.mover is not None
+        return replace(drawn, description="") if is_last_round else drawn
+
+    with pytest.raises(BrokenContract) as caught:
+        play_many(replace(fortune, picture=faulty), 3, SEEDS, CARE)
+    assert caught.value.check is Check.PICTURE

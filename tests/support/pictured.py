@@ -44,12 +44,9 @@ Placed: TypeAlias = tuple[Mark, Rect]
 
 def _neighbours(placed: Sequence[Placed]) -> Iterator[tuple[Placed, Placed]]:
     """Yield the pairs that have pixels in common, the lower one first."""
-    edges = [(place.x, place.right, place.y, place.bottom) for _, place in placed]
-    order = sorted(range(len(placed)), key=edges.__getitem__)
-    for rank, at in enumerate(order, 1):
-        _, right, top, bottom = edges[at]
-        for other in islice(order, rank, None):
-            left, _, higher, lower = edges[other]
+    order = sorted((place.x, place.right, place.y, place.bottom, at) for at, (_, place) in enumerate(placed))
+    for rank, (_, right, top, bottom, at) in enumerate(order, 1):
+        for left, _, higher, lower, other in islice(order, rank, None):
             if left >= right:
                 break
             if higher < bottom and top < lower:

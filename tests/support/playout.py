@@ -70,6 +70,7 @@ class _Playout:
         self.news: deque[tuple[Event, ...]] = deque(maxlen=moves_told_of(package, setting.seats))
         self.seen: list[str] = []
         self.reads: dict[str, Any] = {}
+        self.kept: dict[int, tuple[Any, ...]] = {}
         self.secrecy = Secrecy(package, elsewise, self.names, FastChance(self.random))
 
     def run(self) -> None:
@@ -128,14 +129,21 @@ class _Playout:
         demand(Check.POSITION, stable and position.isprintable() and position.strip() != "", repr(position))
         self.positions.append(position)
         for seat in (*self.everyone, None):
-            demand(Check.VALUES, self.game.view(state, seat) == self.game.view(state, seat), "view", seat)
+            one, other = self.game.view(state, seat), self.game.view(state, seat)
+            demand(Check.VALUES, one is other or one == other, "view", seat)
 
     def check_moves(self, state: Any, seat: Seat, moves: Sequence[Any]) -> None:
         """Check who is to move and what is offered."""
         demand(Check.SEAT, seat in self.everyone, seat)
         demand(Check.UNFINISHED, self.game.outcome(state) is None, state)
         demand(Check.MOVES, len(moves) > 0, state)
-        demand(Check.STABLE, tuple(moves) == tuple(self.game.moves(state)), state)
+        again = self.game.moves(state)
+        demand(Check.STABLE, again is moves or tuple(moves) == tuple(again), state)
+        if isinstance(moves, tuple) and again is moves:
+            # Some games keep their lists of moves, and hand out the same ones time and again.
+            if id(moves) in self.kept:
+                return
+            self.kept[id(moves)] = moves
         demand(Check.UNIQUE, _different(moves) == len(moves), moves)
         kinds = [kind for kind, _ in groupby(map(type, moves))]
         demand(Check.KINDS, len(set(kinds)) == len(kinds), kinds)
@@ -281,7 +289,7 @@ class _Playout:
         for step, text in enumerate(self.record, 1):
             seat = self.game.to_move(state)
             demand(Check.REPLAY, seat is not None, step, text)
-            state, _ = self.game.play(state, seat or 0, self.game.parse(text), self.setting.chance(step))
+            state, _ = self.game.play(state, seat or 0, self.read(text), self.setting.chance(step))
             positions.append(self.game.position(state))
         demand(Check.REPLAY, positions == self.positions, positions, self.positions)
 
