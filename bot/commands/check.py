@@ -3,11 +3,8 @@
 import asyncio
 
 import typer
-from pydantic import ValidationError
 
 from bot.commands.console import UNREADABLE_ENV
-from bot.content import DATA, BrokenContent
-from bot.settings import Settings, problems
 
 
 def check() -> None:
@@ -21,6 +18,10 @@ def check() -> None:
 
 
 def _settings_faults() -> list[str]:
+    from pydantic import ValidationError
+
+    from bot.settings import Settings, problems
+
     try:
         settings = Settings()
     except ValidationError as error:
@@ -34,6 +35,7 @@ def _settings_faults() -> list[str]:
 
 def _content_faults() -> list[str]:
     """Load everything; a game or a command that does not load is a finding, whatever its reason."""
+    from bot.content import BrokenContent
     from bot.tables.registry import load_games
 
     try:
@@ -56,6 +58,7 @@ def _content_faults() -> list[str]:
 
 
 def _art_faults() -> list[str]:
+    from bot.content import DATA
     from bot.pictures.art import BrokenArt, read_art
 
     try:
@@ -67,6 +70,7 @@ def _art_faults() -> list[str]:
 
 
 async def _commands() -> list[str]:
+    from bot.settings import Settings
     from bot.store.store import SqlStore
     from bot.tables.registry import load_games
     from bot.ui.catalogue import list_commands

@@ -1,4 +1,4 @@
-"""How commands speak to whoever runs them."""
+"""How commands speak to whoever runs them; what few of them need is imported late, so that each starts quickly."""
 
 import logging
 from pathlib import Path
@@ -6,18 +6,14 @@ from typing import TYPE_CHECKING, NoReturn
 from urllib.parse import unquote, urlsplit
 
 import typer
-from pydantic import ValidationError
-
-from bot.content import BrokenContent
-from bot.settings import SQLITE, LogFormat, Settings, problems
-from bot.tables.ports import StoreUnavailable
-from bot.tables.registry import Registry, load_games
-from bot.watch.logs import JsonFormatter, LineFormatter, Listener, Redactor
-from bot.watch.watch import Watch
 
 if TYPE_CHECKING:
+    from bot.settings import Settings
     from bot.store.store import SqlStore
     from bot.store.watched import WatchedStore
+    from bot.tables.ports import StoreUnavailable
+    from bot.tables.registry import Registry
+    from bot.watch.watch import Watch
 
 
 UNREADABLE_ENV = "The file .env can't be read: save it as plain text in UTF-8."
@@ -30,8 +26,12 @@ def fail(*sentences: str) -> NoReturn:
     raise typer.Exit(1)
 
 
-def load_settings() -> Settings:
+def load_settings() -> "Settings":
     """Read the settings, or say what is wrong with them and end."""
+    from pydantic import ValidationError
+
+    from bot.settings import Settings, problems
+
     try:
         return Settings()
     except ValidationError as error:
@@ -40,7 +40,7 @@ def load_settings() -> Settings:
         fail(UNREADABLE_ENV)
 
 
-def open_store(settings: Settings) -> "SqlStore":
+def open_store(settings: "Settings") -> "SqlStore":
     """Make the store that the settings name, or say that it can't be used and end; nothing is reached yet."""
     from bot.store.store import SqlStore
 
@@ -50,7 +50,7 @@ def open_store(settings: Settings) -> "SqlStore":
         wrong_address(fault)
 
 
-def open_watched_store(settings: Settings, watch: Watch) -> "WatchedStore":
+def open_watched_store(settings: "Settings", watch: "Watch") -> "WatchedStore":
     """Do the same for a store that tells of itself."""
     from bot.store.watched import WatchedStore
 
@@ -60,8 +60,10 @@ def open_watched_store(settings: Settings, watch: Watch) -> "WatchedStore":
         wrong_address(fault)
 
 
-def picture_folder(settings: Settings) -> Path:
+def picture_folder(settings: "Settings") -> Path:
     """Return where the bitmaps of pictures are kept between starts: beside an SQLite file, or else in `var`."""
+    from bot.settings import SQLITE
+
     url = settings.database_url.get_secret_value()
     file = url.removeprefix(SQLITE).partition("?")[0] if url.startswith(SQLITE) else "var/parlour"
     return Path(file).parent / "pictures"
@@ -72,7 +74,7 @@ def wrong_address(fault: ValueError) -> NoReturn:
     fail(f"DATABASE_URL can't be used: {fault}.")
 
 
-def no_database(fault: StoreUnavailable) -> NoReturn:
+def no_database(fault: "StoreUnavailable") -> NoReturn:
     """Say that the database is out of order and end."""
     fail(
         f"The database named by DATABASE_URL can't be used: {fault}. "
@@ -80,15 +82,18 @@ def no_database(fault: StoreUnavailable) -> NoReturn:
     )
 
 
-def load_whole_games() -> Registry:
+def load_whole_games() -> "Registry":
     """Load the games, or say what is wrong with their content and end."""
+    from bot.content import BrokenContent
+    from bot.tables.registry import load_games
+
     try:
         return load_games()
     except BrokenContent as broken:
         fail(*broken.faults)
 
 
-def health_port_of(settings: Settings, otherwise: int | None) -> int | None:
+def health_port_of(settings: "Settings", otherwise: int | None) -> int | None:
     """Return the port of the health endpoint: the settings' own comes before the command line's."""
     return otherwise if settings.health_port is None else settings.health_port
 
@@ -98,8 +103,11 @@ WHOLE_MESSAGES = ("discord.http", "discord.gateway", "discord.webhook")
 """Loggers that write down at DEBUG what passes between Discord and the bot, what only one person may see included."""
 
 
-def set_up_logging(settings: Settings, watch: Watch) -> None:
+def set_up_logging(settings: "Settings", watch: "Watch") -> None:
     """Log to the standard error stream; libraries only from warnings on unless everything is wanted."""
+    from bot.settings import LogFormat
+    from bot.watch.logs import JsonFormatter, LineFormatter, Listener, Redactor
+
     redact = Redactor(secrets_of(settings))
     handler = logging.StreamHandler()
     handler.setFormatter(JsonFormatter(redact) if settings.log_format is LogFormat.JSON else LineFormatter(redact))
@@ -109,7 +117,7 @@ def set_up_logging(settings: Settings, watch: Watch) -> None:
         logging.getLogger(library).setLevel(logging.INFO if is_debugging else logging.WARNING)
 
 
-def secrets_of(settings: Settings) -> list[str]:
+def secrets_of(settings: "Settings") -> list[str]:
     """Return what must never stand in the log: the token and the database's password, as written and as meant."""
     token = settings.discord_token.get_secret_value() if settings.discord_token else ""
     password = urlsplit(settings.database_url.get_secret_value()).password or ""

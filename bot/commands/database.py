@@ -3,13 +3,14 @@
 import asyncio
 import shlex
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bot.commands.console import fail, load_settings, no_database, open_store, wrong_address
-from bot.settings import Settings
-from bot.tables.ports import StoreUnavailable
+
+if TYPE_CHECKING:
+    from bot.settings import Settings
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -22,6 +23,8 @@ def database() -> None:
 @app.command()
 def upgrade() -> None:
     """Bring the database to the form this version needs; `run` does so by itself."""
+    from bot.tables.ports import StoreUnavailable
+
     settings = load_settings()
     try:
         asyncio.run(_upgrade(settings))
@@ -30,7 +33,7 @@ def upgrade() -> None:
     typer.echo("The database is up to date.")
 
 
-async def _upgrade(settings: Settings) -> None:
+async def _upgrade(settings: "Settings") -> None:
     store = open_store(settings)
     try:
         await store.upgrade()
@@ -45,6 +48,7 @@ def import_file(
     """Copy the tables of an SQLite file into the database, which must have none yet."""
     settings = load_settings()
     from bot.store.takeover import CannotTakeOver
+    from bot.tables.ports import StoreUnavailable
 
     try:
         count = asyncio.run(_import(settings, file))
@@ -55,7 +59,7 @@ def import_file(
     typer.echo(f"Imported. Tables: {count}.")
 
 
-async def _import(settings: Settings, file: Path) -> int:
+async def _import(settings: "Settings", file: Path) -> int:
     store = open_store(settings)
     try:
         await store.upgrade()
@@ -69,6 +73,7 @@ def backup(file: Annotated[Path, typer.Argument(help="The file to make; it must 
     """Copy the database into a new file; the bot may run meanwhile."""
     settings = load_settings()
     from bot.store.backup import NeedsPgDump, back_up
+    from bot.tables.ports import StoreUnavailable
 
     try:
         back_up(settings.database_url.get_secret_value(), file)

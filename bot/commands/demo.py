@@ -5,13 +5,15 @@ import secrets
 import signal
 import tempfile
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.commands.bot_process import BotProcess
 from bot.commands.console import fail
-from bot.sandbox import DISCORD, Sandbox
+
+if TYPE_CHECKING:
+    from bot.commands.bot_process import BotProcess
+    from bot.sandbox import Sandbox
 
 _PREFERRED_PORT = 8765
 _PATIENCE_SECONDS = 30.0
@@ -27,6 +29,8 @@ def demo(
 
 
 async def _demo(port: int | None) -> None:
+    from bot.commands.bot_process import BotProcess
+
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
@@ -45,8 +49,10 @@ async def _demo(port: int | None) -> None:
         await sandbox.stop()
 
 
-async def _started_sandbox(port: int | None) -> Sandbox:
+async def _started_sandbox(port: int | None) -> "Sandbox":
     """Start on the wanted port, or on the preferred one and failing that on any."""
+    from bot.sandbox import DISCORD, Sandbox
+
     wanted = _PREFERRED_PORT if port is None else port
     sandbox = Sandbox(port=wanted, token=secrets.token_urlsafe(24), rates=DISCORD)
     try:
@@ -58,13 +64,13 @@ async def _started_sandbox(port: int | None) -> Sandbox:
     return sandbox
 
 
-def _add_neighbours(sandbox: Sandbox) -> None:
+def _add_neighbours(sandbox: "Sandbox") -> None:
     """Found a second server, so that it can be seen what stays within one."""
     world = sandbox.world
     world.add_channel(world.add_server(world.snowflakes.new(), "Garden House"), "terrace")
 
 
-async def _host(sandbox: Sandbox, bot: BotProcess, stop: asyncio.Event) -> None:
+async def _host(sandbox: "Sandbox", bot: "BotProcess", stop: asyncio.Event) -> None:
     """Wait for the bot, say where to look, and stay until somebody stops the demo."""
     ending = asyncio.create_task(stop.wait())
     leaving = asyncio.create_task(bot.gone.wait())

@@ -3,16 +3,16 @@
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bot.commands.console import fail, load_whole_games
-from bot.content import DATA
-from bot.rules.package import GamePackage
-from bot.rules.picture import Picture, Theme
-from bot.rules.scenes import NeverSeen, moment_of, picture_of
-from bot.tables.registry import Registry
+
+if TYPE_CHECKING:
+    from bot.rules.package import GamePackage
+    from bot.rules.picture import Picture
+    from bot.tables.registry import Registry
 
 
 def gallery(
@@ -22,6 +22,7 @@ def gallery(
 ) -> None:
     """Draw the telling moments of every game in every theme, each as a PNG file."""
     from bot.pictures.studio import DrawingFailed
+    from bot.rules.scenes import NeverSeen
 
     games = load_whole_games()
     if game is not None and game not in games:
@@ -36,9 +37,11 @@ def gallery(
     typer.echo(f"{drawn} pictures are in {folder}.")
 
 
-async def _hang(folder: Path, games: Registry, keys: list[str]) -> int:
+async def _hang(folder: Path, games: "Registry", keys: list[str]) -> int:
     """Draw everything and return how many pictures there are."""
+    from bot.content import DATA
     from bot.pictures.studio import Studio
+    from bot.rules.picture import Theme
 
     count = 0
     with Studio(DATA) as studio:
@@ -51,8 +54,10 @@ async def _hang(folder: Path, games: Registry, keys: list[str]) -> int:
     return count
 
 
-def telling_pictures(package: GamePackage) -> Iterator[tuple[str, Picture]]:
+def telling_pictures(package: "GamePackage") -> Iterator[tuple[str, "Picture"]]:
     """Yield the picture of every scene of a game under its name."""
+    from bot.rules.scenes import moment_of, picture_of
+
     for scene in package.scenes:
         picture = picture_of(package, moment_of(package, scene), scene.hand_of)
         if picture is not None:

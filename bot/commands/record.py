@@ -1,15 +1,15 @@
 """`record`: tables as portable files."""
 
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from bot.commands.console import fail, load_whole_games
-from bot.rules.refusals import Refusal
-from bot.tables.checking import verify as verdict_of
-from bot.tables.record import MOST_BYTES, Drawn, MoveRecord, PortableRecord, SeatRecord, read_record
-from bot.ui.verdicts import verdict_on
+
+if TYPE_CHECKING:
+    from bot.rules.refusals import Refusal
+    from bot.tables.record import Drawn, MoveRecord, PortableRecord, SeatRecord
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -32,6 +32,9 @@ def show(file: File) -> None:
 @app.command()
 def verify(file: File) -> None:
     """Check everything a record says; ends with status 1 and the first flaw if anything does not hold."""
+    from bot.rules.refusals import Refusal
+    from bot.tables.checking import verify as verdict_of
+
     shown = _read(file)
     try:
         verdict = verdict_of(shown, load_whole_games())
@@ -48,7 +51,10 @@ def verify(file: File) -> None:
         )
 
 
-def _read(file: Path) -> PortableRecord:
+def _read(file: Path) -> "PortableRecord":
+    from bot.rules.refusals import Refusal
+    from bot.tables.record import MOST_BYTES, read_record
+
     try:
         with file.open("rb") as source:
             return read_record(source.read(MOST_BYTES + 1))
@@ -58,7 +64,9 @@ def _read(file: Path) -> PortableRecord:
         _fail(flaw)
 
 
-def _fail(flaw: Refusal) -> NoReturn:
+def _fail(flaw: "Refusal") -> NoReturn:
+    from bot.ui.verdicts import verdict_on
+
     fail(_clean(verdict_on(flaw)))
 
 
@@ -67,7 +75,7 @@ def _clean(text: str) -> str:
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
-def _lines(shown: PortableRecord) -> list[str]:
+def _lines(shown: "PortableRecord") -> list[str]:
     options = ", ".join(f"{key} {value}" for key, value in shown.options.items())
     head = [f"{shown.game}, rules {shown.rules}, {shown.ending}", f"options: {options or 'none'}"]
     seats = [f"seat {seat}: {_who(who)}, contributed {who.contribution}" for seat, who in enumerate(shown.seats)]
@@ -76,16 +84,16 @@ def _lines(shown: PortableRecord) -> list[str]:
     return [*head, *seats, *proof, *moves, *_ranking(shown)]
 
 
-def _who(who: SeatRecord) -> str:
+def _who(who: "SeatRecord") -> str:
     return who.name if who.level is None else f"{who.name} (computer, {who.level})"
 
 
-def _move(shown: PortableRecord, move: MoveRecord) -> str:
+def _move(shown: "PortableRecord", move: "MoveRecord") -> str:
     name = shown.seats[move.seat].name if move.seat < len(shown.seats) else f"seat {move.seat}"
     return f"{move.step}. {name}: {move.text}" + ("" if move.numbers == () else f" → {_numbers(move.numbers)}")
 
 
-def _numbers(numbers: tuple[Drawn, ...] | None) -> str:
+def _numbers(numbers: "tuple[Drawn, ...] | None") -> str:
     """Write numbers as faces: those asked for in a row with the same bound share it."""
     if numbers is None:
         return "not known"
@@ -97,7 +105,7 @@ def _numbers(numbers: tuple[Drawn, ...] | None) -> str:
     return ", ".join(f"{' '.join(map(str, faces))} of {bound}" for bound, faces in groups) or "no numbers"
 
 
-def _ranking(shown: PortableRecord) -> list[str]:
+def _ranking(shown: "PortableRecord") -> list[str]:
     if shown.outcome is None:
         return []
     places = zip(shown.outcome.places, shown.outcome.scores, shown.seats, strict=False)

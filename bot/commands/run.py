@@ -18,14 +18,13 @@ from bot.commands.console import (
     set_up_logging,
 )
 from bot.commands.health import HealthPort
-from bot.settings import Settings
-from bot.tables.ports import StoreUnavailable
-from bot.tables.registry import Registry
-from bot.watch.health import Health
-from bot.watch.watch import Watch
 
 if TYPE_CHECKING:
+    from bot.settings import Settings
+    from bot.tables.registry import Registry
     from bot.ui.runner import Connection
+    from bot.watch.health import Health
+    from bot.watch.watch import Watch
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +43,9 @@ def run(
             "DISCORD_TOKEN is missing: put your bot's token into .env (copy .env.example), "
             "or type `make demo`, which needs none."
         )
+    from bot.tables.ports import StoreUnavailable
+    from bot.watch.watch import Watch
+
     watch = Watch()
     set_up_logging(settings, watch)
     games = load_whole_games()
@@ -61,11 +63,18 @@ def run(
 
 
 async def _serve(
-    settings: Settings, games: Registry, connection: "Connection", watch: Watch, *, port: int | None, leash: int | None
+    settings: "Settings",
+    games: "Registry",
+    connection: "Connection",
+    watch: "Watch",
+    *,
+    port: int | None,
+    leash: int | None,
 ) -> None:
     from bot.content import DATA
     from bot.pictures.studio import Studio
     from bot.ui.runner import serve
+    from bot.watch.health import Health
 
     store = open_watched_store(settings, watch)
     health = Health(watch, store)
@@ -82,7 +91,7 @@ async def _serve(
         await store.close()
 
 
-async def _listen(health: Health, address: str, port: int) -> None:
+async def _listen(health: "Health", address: str, port: int) -> None:
     try:
         await health.start(address, port)
     except OSError as fault:

@@ -6,15 +6,15 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from bot.commands.console import fail, load_whole_games
-from bot.rules.chance import Chance, FastChance
-from bot.rules.package import GamePackage, Strategy
-from bot.rules.playout import play_at_random
-from bot.tables.levels import levels_of
+
+if TYPE_CHECKING:
+    from bot.rules.chance import Chance
+    from bot.rules.package import GamePackage, Strategy
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,8 @@ def simulate(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of words.")] = False,
 ) -> None:
     """Play games and report how they went: at random, or by computer players, which counts more."""
+    from bot.tables.levels import levels_of
+
     packages = load_whole_games()
     if game not in packages:
         fail(f"There is no game called {game}. The games are: {', '.join(packages)}.")
@@ -61,9 +63,13 @@ def simulate(
 
 
 def run_games(
-    package: GamePackage, seats: int, *, games: int, seed: int, level: str | None, advance: Callable[[], None]
+    package: "GamePackage", seats: int, *, games: int, seed: int, level: str | None, advance: Callable[[], None]
 ) -> Report:
     """Play the games one after another on one core."""
+    from bot.rules.chance import FastChance
+    from bot.rules.playout import play_at_random
+    from bot.tables.levels import levels_of
+
     rules = package.game
     chance = FastChance(random.Random(seed))  # noqa: S311 - a simulation is to be repeatable, not secret
     options = rules.info.options()
@@ -94,7 +100,7 @@ def run_games(
 
 
 def _play_by(
-    package: GamePackage, player: Strategy[Any, Any], seats: int, chance: Chance, thoughts: Chance
+    package: "GamePackage", player: "Strategy[Any, Any]", seats: int, chance: "Chance", thoughts: "Chance"
 ) -> tuple[Any, int, Counter[str]]:
     """Play one game by computer players; return its last state, the number of moves, and what the game counts."""
     rules, counts, steps = package.game, Counter[str](), 0

@@ -6,7 +6,6 @@ import pytest
 
 import bot.tables.registry
 import bot.ui.catalogue
-from bot.commands import check
 from bot.tables.registry import load_games
 from tests.commands.running import run, run_process
 
@@ -30,7 +29,7 @@ def test_lists_games_and_commands(tmp_path: Path) -> None:
 def test_art_that_can_t_be_used_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "art").mkdir()
     (tmp_path / "art" / "odd.svg").write_text("<svg/>")
-    monkeypatch.setattr(check, "DATA", tmp_path)
+    monkeypatch.setattr(bot.content, "DATA", tmp_path)
     ended = run("check")
     assert (ended.code, ended.err) == (1, "Problem: odd.svg does not say how wide and how high it is.\n")
 
