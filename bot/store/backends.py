@@ -2,11 +2,15 @@
 
 from bot.store.address import address
 from bot.store.database import Database
-from bot.store.postgres import PostgresDatabase
 from bot.store.sqlite import SqliteDatabase
 
 
 def database_at(database_url: str) -> Database:
     """Return the database at an address, which is not reached before it is used; raises ValueError."""
     url = address(database_url)
-    return SqliteDatabase(url) if url.drivername == "sqlite" else PostgresDatabase(url)
+    if url.drivername == "sqlite":
+        return SqliteDatabase(url)
+    # Whoever keeps a file starts without the client of a server.
+    from bot.store.postgres import PostgresDatabase  # noqa: PLC0415
+
+    return PostgresDatabase(url)
