@@ -43,12 +43,16 @@ Placed: TypeAlias = tuple[Mark, Rect]
 
 
 def _neighbours(placed: Sequence[Placed]) -> Iterator[tuple[Placed, Placed]]:
-    """Yield the pairs that have pixels in common, the lower one first."""
+    """Yield the pairs that have pixels in common and may be in each other's way, the lower one first."""
     order = sorted((place.x, place.right, place.y, place.bottom, at) for at, (_, place) in enumerate(placed))
+    is_text = [isinstance(mark, Label) for mark, _ in placed]
     for rank, (_, right, top, bottom, at) in enumerate(order, 1):
-        for left, _, higher, lower, other in islice(order, rank, None):
+        for left, end, higher, lower, other in islice(order, rank, None):
             if left >= right:
                 break
+            # Nearly everything lies wholly on a plate: that is meant, and not looked at any further.
+            if top <= higher and lower <= bottom and end <= right and at < other and not is_text[at]:
+                continue
             if higher < bottom and top < lower:
                 yield (placed[at], placed[other]) if at < other else (placed[other], placed[at])
 

@@ -40,11 +40,12 @@ class Card(NamedTuple):
     """What a Sea Battle is about. Rule FO-C4."""
 
     def __str__(self) -> str:
-        return _name_of(self)
+        return name_of(self)
 
 
 @cache
-def _name_of(card: Card) -> str:
+def name_of(card: Card) -> str:
+    """Return what a card is called in the notation: its kind, and its figures."""
     return "-".join((card.kind, *(str(figure) for figure in (card.skulls, card.swords, card.bonus) if figure)))
 
 

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from bot.games.fortune.audit import faults_in
 from bot.games.fortune.choices import ONLY_FIRST_ROLL, ONLY_STOP, at_sea, revivals, usual, with_chest, with_spell
-from bot.games.fortune.deck import CardKind, Deck
+from bot.games.fortune.deck import CardKind, Deck, name_of
 from bot.games.fortune.legality import why_not
 from bot.games.fortune.notation import Move, Revive, Roll, Stop, parse
 from bot.games.fortune.pieces import LETTERS, FortuneEnd, FortuneOptions, State, Turn
@@ -92,7 +92,7 @@ class Fortune:
         """
         scores = "/".join(map(str, state.scores))
         seats = " ".join("-" if seat is None else str(seat) for seat in (state.mover, state.crosser, state.nine))
-        returned = "+".join([str(card) for card in state.returned]) or "-"
+        returned = "+".join(map(name_of, state.returned)) or "-"
         return f"{scores} {seats} {_written(state.turn)} {returned}"
 
     def parse(self, text: str) -> Move:
