@@ -2,13 +2,19 @@
 
 import gc
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+import pytest_asyncio
 
+from tests.support.browser import chromium
 from tests.support.databases import Databases, PostgresDatabases, SqliteFiles
 from tests.support.postgres import PostgresServer, running_server
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
 
 NewAddress = Callable[[], str]
 
@@ -48,6 +54,13 @@ def postgres() -> Iterator[PostgresServer]:
     """A PostgreSQL server of this run alone, started when the first test needs it."""
     with running_server() as server:
         yield server
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> "AsyncIterator[Browser]":
+    """The browser of this run, for pages in windows of their own."""
+    async with chromium() as running:
+        yield running
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])

@@ -27,6 +27,7 @@ from bot.tables.table import Table
 from bot.ui.client import ParlourClient
 from bot.ui.endpoints import point_at
 from tests.support.databases import put_schema
+from tests.support.described import breaches
 from tests.support.dice import steady
 from tests.support.fakes import until
 from tests.support.patience import DEADLINE_SECONDS
@@ -133,6 +134,16 @@ async def prepared_studio() -> Studio:
     for theme in Theme:
         await studio().prepare(theme)
     return studio()
+
+
+@asynccontextmanager
+async def in_order() -> AsyncIterator[Sandbox]:
+    """Run a sandbox until the block ends; by then, whatever the bot asked for must fit Discord's description."""
+    sandbox = Sandbox(deadline=DEADLINE_SECONDS)
+    await sandbox.start()
+    yield sandbox
+    await sandbox.stop()
+    assert not (found := breaches(sandbox.requests, of_the_bot=True)), "\n".join(found)
 
 
 @asynccontextmanager

@@ -6,18 +6,13 @@ from pathlib import Path
 import pytest
 
 from bot.sandbox import Sandbox
-from tests.support.described import breaches
-from tests.support.parlour import Parlour, connected
-from tests.support.patience import DEADLINE_SECONDS
+from tests.support.parlour import Parlour, connected, in_order
 
 
 @pytest.fixture
 async def sandbox() -> AsyncIterator[Sandbox]:
-    running = Sandbox(deadline=DEADLINE_SECONDS)
-    await running.start()
-    yield running
-    await running.stop()
-    assert not (found := breaches(running.requests, of_the_bot=True)), "\n".join(found)
+    async with in_order() as running:
+        yield running
 
 
 @pytest.fixture

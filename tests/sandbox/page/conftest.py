@@ -7,18 +7,11 @@ import pytest_asyncio
 
 from bot.sandbox import Sandbox
 from tests.sandbox.page.visiting import COMMANDS, DESK, PHONE, Visit
-from tests.support.browser import chromium
 from tests.support.patience import DEADLINE_SECONDS
 from tests.support.raw_bot import RawBot, raw_bot
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
-
-
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def browser() -> "AsyncIterator[Browser]":
-    async with chromium() as running:
-        yield running
 
 
 @pytest_asyncio.fixture(loop_scope="session")

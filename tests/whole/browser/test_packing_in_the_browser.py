@@ -9,13 +9,13 @@ from bot.games.houdinis_baggage.pieces import Phase, Place
 from bot.tables.model import Status
 from bot.tables.table import Table
 from tests.support.parlour import Parlour
+from tests.whole.browser.test_in_the_browser import PHONE, visited
 from tests.whole.test_houdinis_baggage import key_of
-from tests.whole.test_in_the_browser import PHONE, visited
 
 if TYPE_CHECKING:
-    from playwright.async_api import Page
+    from playwright.async_api import Browser, Page
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 ROBINS_TURN_OR_END = re.compile(r"Robin (searches|places|chooses)|twin for Robin|wins|share the win")
 OPENED = 3
@@ -41,10 +41,10 @@ async def press(page: "Page", table: Table, key: str) -> None:
     await page.locator(f"[data-custom-id*=':{step}']").first.wait_for(state="detached")
 
 
-async def test_a_whole_game_against_the_computer_on_a_phone(parlour: Parlour) -> None:
+async def test_a_whole_game_against_the_computer_on_a_phone(browser: "Browser", parlour: Parlour) -> None:
     answer = await parlour.robin.slash(parlour.here, "baggage new", target=10, computers=1)
     message = answer.replies[0]
-    async with visited(parlour, PHONE) as page:
+    async with visited(browser, parlour, PHONE) as page:
         await page.get_by_role("button", name="Start with 2").click()
         while True:
             await parlour.sandbox.until(lambda: ROBINS_TURN_OR_END.search(message.text))

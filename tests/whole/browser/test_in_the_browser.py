@@ -9,15 +9,14 @@ import pytest
 
 from bot.tables.model import Status
 from tests.games.fortune.positions import CARDS, DECK, dice
-from tests.support.browser import chromium
 from tests.support.fakes import STRANGER
 from tests.support.parlour import Parlour
 from tests.support.scripted import Script
 
 if TYPE_CHECKING:
-    from playwright.async_api import Locator, Page
+    from playwright.async_api import Browser, Locator, Page
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 DESK = (1280, 800)
 PHONE = (390, 844)
@@ -25,11 +24,11 @@ PEOPLE = ("Robin", "Wren", "Jay")
 
 
 @asynccontextmanager
-async def visited(parlour: Parlour, size: tuple[int, int]) -> "AsyncIterator[Page]":
+async def visited(browser: "Browser", parlour: Parlour, size: tuple[int, int]) -> "AsyncIterator[Page]":
     """Open the page in a window of a size; a fault on the page fails the test."""
     faults: list[str] = []
-    async with chromium() as browser:
-        page = await browser.new_page(viewport={"width": size[0], "height": size[1]})
+    async with await browser.new_context(viewport={"width": size[0], "height": size[1]}) as context:
+        page = await context.new_page()
         page.set_default_timeout(30_000)
         page.on("pageerror", lambda fault: faults.append(str(fault)))
         await page.goto(parlour.sandbox.url)
@@ -49,8 +48,8 @@ def embed(page: "Page", text: str | re.Pattern[str]) -> "Locator":
     return page.locator(".embed", has_text=text)
 
 
-async def test_three_people_click_through_a_whole_game(parlour: Parlour) -> None:
-    async with visited(parlour, DESK) as page:
+async def test_three_people_click_through_a_whole_game(browser: "Browser", parlour: Parlour) -> None:
+    async with visited(browser, parlour, DESK) as page:
         await page.locator("[data-command='magpie new']").click()
         for name in PEOPLE[1:]:
             await be(page, name)
@@ -76,8 +75,10 @@ async def test_three_people_click_through_a_whole_game(parlour: Parlour) -> None
             assert finished.seats[seat].name in await title.inner_text()
 
 
-async def test_a_phone_leads_from_an_empty_channel_to_a_roll_in_three_taps(parlour: Parlour) -> None:
-    async with visited(parlour, PHONE) as page:
+async def test_a_phone_leads_from_an_empty_channel_to_a_roll_in_three_taps(
+    browser: "Browser", parlour: Parlour
+) -> None:
+    async with visited(browser, parlour, PHONE) as page:
         await page.locator("[data-command='magpie new']").click()
         await page.get_by_role("button", name="Play the computer").click()
         await embed(page, "Robin to roll").wait_for()
@@ -89,12 +90,12 @@ async def test_a_phone_leads_from_an_empty_channel_to_a_roll_in_three_taps(parlo
         assert any(entry.click_id is not None for entry in record.entries)
 
 
-async def test_on_a_phone_the_dice_are_checked_without_looking_sideways(parlour: Parlour) -> None:
+async def test_on_a_phone_the_dice_are_checked_without_looking_sideways(browser: "Browser", parlour: Parlour) -> None:
     message = await parlour.started(parlour.robin, parlour.wren)
     table = await parlour.table()
     await parlour.client.host.service.cancel(table.id, STRANGER, is_moderator=True)
     await parlour.sandbox.until(lambda: "cancelled" in message.text)
-    async with visited(parlour, PHONE) as page:
+    async with visited(browser, parlour, PHONE) as page:
         await page.get_by_role("button", name="Check the dice").click()
         await embed(page, "The dice were fair").wait_for()
         assert await page.get_by_text(f"magpie-{table.id}.json", exact=True).is_visible()
@@ -103,9 +104,9 @@ async def test_on_a_phone_the_dice_are_checked_without_looking_sideways(parlour:
         assert await page.locator(".footer span").evaluate("each => each.getClientRects().length") <= 3
 
 
-async def test_two_people_click_through_a_whole_game_of_fortune(parlour: Parlour) -> None:
+async def test_two_people_click_through_a_whole_game_of_fortune(browser: "Browser", parlour: Parlour) -> None:
     """Whoever is to move rolls once and stops, unless the Island lets them roll on."""
-    async with visited(parlour, DESK) as page:
+    async with visited(browser, parlour, DESK) as page:
         message = (await parlour.robin.slash(parlour.here, "fortune new", target=1000)).replies[0]
         await parlour.press(parlour.wren, message, "Join")
         await page.get_by_role("button", name="Start with 2").click()
@@ -130,13 +131,13 @@ async def test_two_people_click_through_a_whole_game_of_fortune(parlour: Parlour
 
 
 async def test_on_a_phone_dice_are_kept_and_the_others_rolled(
-    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+    browser: "Browser", parlour: Parlour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script = Script(monkeypatch)
     script.give(0, [0, DECK.index(CARDS["captain"])])
     script.give(1, dice("GGKMMPPD"))
     script.give(2, dice("SPDG"))
-    async with visited(parlour, PHONE) as page:
+    async with visited(browser, parlour, PHONE) as page:
         message = (await parlour.robin.slash(parlour.here, "fortune new")).replies[0]
         await parlour.press(parlour.wren, message, "Join")
         await page.get_by_role("button", name="Start with 2").click()

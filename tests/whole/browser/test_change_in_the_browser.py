@@ -12,13 +12,13 @@ from bot.tables.table import Table
 from tests.games.change.positions import WITH_SETS, at
 from tests.support.parlour import Parlour
 from tests.support.positions import Scene
+from tests.whole.browser.test_in_the_browser import DESK, PHONE, be, embed, visited
 from tests.whole.test_change import opened
-from tests.whole.test_in_the_browser import DESK, PHONE, be, embed, visited
 
 if TYPE_CHECKING:
-    from playwright.async_api import Page
+    from playwright.async_api import Browser, Page
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 MOST = 200
 
@@ -50,7 +50,9 @@ async def moved_on(parlour: Parlour, table: Table) -> None:
         await asyncio.sleep(0.01)
 
 
-async def test_two_people_click_through_a_game(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_two_people_click_through_a_game(
+    browser: "Browser", parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await opened(parlour, parlour.robin, parlour.wren)
     service, table = parlour.client.host.service, await parlour.table()
     random = Random(3)
@@ -58,7 +60,7 @@ async def test_two_people_click_through_a_game(parlour: Parlour, monkeypatch: py
     near = at("15@0 greed envy denial", "15@0 fear blame control", hands=["any fear", "add-1 greed"], options=WITH_SETS)
     await Scene(service, table.id, monkeypatch).set(near, dice)
     parlour.client.host.publisher.wake(table.id, again=True)
-    async with visited(parlour, DESK) as page:
+    async with visited(browser, parlour, DESK) as page:
         for _ in range(MOST):
             await parlour.settled()
             table = await service.table(table.id)
@@ -72,14 +74,16 @@ async def test_two_people_click_through_a_game(parlour: Parlour, monkeypatch: py
         await embed(page, "Credits left").wait_for()
 
 
-async def test_on_a_phone_a_card_is_played_from_the_hand(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_on_a_phone_a_card_is_played_from_the_hand(
+    browser: "Browser", parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await opened(parlour, parlour.robin, parlour.wren)
     service, table = parlour.client.host.service, await parlour.table()
     state = at("120@5", "120@0", hands=["greed add-1", "fear"], stage=Stage.FREE)
     await Scene(service, table.id, monkeypatch).set(state)
     parlour.client.host.publisher.wake(table.id, again=True)
     await parlour.settled()
-    async with visited(parlour, PHONE) as page:
+    async with visited(browser, parlour, PHONE) as page:
         await page.get_by_role("button", name="My hand").click()
         await embed(page, "Hand of Robin · 2 of 5 cards").wait_for()
         assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
