@@ -35,6 +35,10 @@ __all__ = [
 ]
 
 
+UNBROKEN = "\u00a0"
+"""A space at which no line ends."""
+
+
 def N_(text: str) -> str:  # noqa: N802 - the marker's name is what gettext's extractors look for
     """Mark a constant for translation; it is translated where it is shown."""
     return text

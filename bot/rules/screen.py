@@ -74,6 +74,14 @@ class Field:
 
     title: str
     text: str
+    brief: str | None = None
+    """What takes the text's place beside a picture, if that shows the rest; an empty one leaves the field out."""
+
+    def beside_picture(self) -> "Field | None":
+        """Return what is left of it beside a picture, if anything is."""
+        if self.brief is None:
+            return self
+        return Field(self.title, self.brief) if self.brief else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """A table as Discord shows it: an embed, menus and rows of buttons."""
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -11,7 +11,7 @@ import discord
 from bot.pictures.studio import Drawn
 from bot.rules.game import Seat
 from bot.rules.picture import Picture, PictureMaker
-from bot.rules.screen import EMPTY_DRAFT, Draft, Screen, ScreenMaker, Tone
+from bot.rules.screen import EMPTY_DRAFT, Draft, Field, Screen, ScreenMaker, Tone
 from bot.tables.model import Status
 from bot.tables.series import tally_of
 from bot.tables.table import Table, commitment_of
@@ -71,20 +71,28 @@ class Frame:
     """Makes the picture that belongs to it, if any does."""
     drawn: Drawn | None = None
     """The picture, once it is drawn."""
+    brief: tuple[Field, ...] | None = None
+    """The fields of the embed beside the picture, if they are others then."""
 
     def with_picture(self, drawn: Drawn) -> "Frame":
         """Return the frame with its picture in the embed."""
-        embed = self.embed.copy().set_image(url=f"attachment://{drawn.name}")
-        return replace(self, embed=embed, drawn=drawn)
+        return replace(self, drawn=drawn)
 
     def in_words(self) -> "Frame":
         """Return the frame without its picture."""
-        return replace(self, embed=self.embed.copy().set_image(url=None), drawn=None)
+        return replace(self, drawn=None)
+
+    def shown(self) -> discord.Embed:
+        """Return the embed as it is sent: the whole table in words, or its picture with what that leaves to be told."""
+        if self.drawn is None:
+            return self.embed
+        embed = self.embed.copy().set_image(url=f"attachment://{self.drawn.name}")
+        return embed if self.brief is None else _with_fields(embed.clear_fields(), self.brief)
 
     def posted(self) -> dict[str, Any]:
         """Return what a new message is sent with."""
         view, files = self.view(), self._files()
-        sent: dict[str, Any] = {"embed": self.embed}
+        sent: dict[str, Any] = {"embed": self.shown()}
         if view is not None:
             sent["view"] = view
         if files:
@@ -93,7 +101,7 @@ class Frame:
 
     def edited(self) -> dict[str, Any]:
         """Return what a message is edited with: its picture takes the place of any earlier one."""
-        return {"embed": self.embed, "view": self.view(), "attachments": self._files()}
+        return {"embed": self.shown(), "view": self.view(), "attachments": self._files()}
 
     def _files(self) -> list[discord.File]:
         """Wrap the picture up; what is sent is read to its end, so that each message needs its own."""
@@ -124,15 +132,16 @@ def screen_of(table: Table, draft: Draft = EMPTY_DRAFT) -> Screen:
     return with_tally(table, with_resignations(table, screen))
 
 
-def game_embed(table: Table) -> discord.Embed:
-    """Tell in words how a table stands, without what concerns only those who play now."""
-    return _embed_of(screen_of(table))
+def still_frame(table: Table) -> Frame:
+    """Frame how a table stands, without what concerns only those who play now."""
+    screen = screen_of(table)
+    return Frame(_embed_of(screen), sketch=sketch_of(table, table.package.picture), brief=_brief(screen))
 
 
 def game_frame(table: Table, draft: Draft) -> Frame:
     """Frame a table that is being played or was."""
     screen = screen_of(table, draft)
-    frame = Frame(_embed(screen, table), sketch=sketch_of(table, table.package.picture))
+    frame = Frame(_embed(screen, table), sketch=sketch_of(table, table.package.picture), brief=_brief(screen))
     if table.header.status is not Status.PLAYING:
         return replace(frame, rows=_over(table))
     rows, picks = _offered(screen, table, draft)
@@ -270,9 +279,20 @@ def _proof(table: Table) -> tuple[tuple[Press, ...], ...]:
 
 def _embed_of(screen: Screen) -> discord.Embed:
     embed = discord.Embed(title=screen.title, description=screen.text, colour=_colour(screen))
-    for block in screen.fields:
+    return _with_fields(embed, screen.fields)
+
+
+def _with_fields(embed: discord.Embed, blocks: Iterable[Field]) -> discord.Embed:
+    for block in blocks:
         embed.add_field(name=block.title, value=block.text, inline=False)
     return embed
+
+
+def _brief(screen: Screen) -> tuple[Field, ...] | None:
+    """Return the fields beside a picture; None where they are those of the screen."""
+    if all(block.brief is None for block in screen.fields):
+        return None
+    return tuple(left for block in screen.fields if (left := block.beside_picture()))
 
 
 def _embed(screen: Screen, table: Table) -> discord.Embed:

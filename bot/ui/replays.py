@@ -19,7 +19,7 @@ from bot.tables.refusals import HostReason
 from bot.tables.service import TableService
 from bot.tables.table import Diverged, Table, control_of, replayed
 from bot.ui.easel import Easel, StillDrawing
-from bot.ui.frames import Frame, Press, game_embed, sketch_of
+from bot.ui.frames import Frame, Press, still_frame
 from bot.ui.ids import ReplayId, Turn
 from bot.ui.links import link_to, plain, safe_names
 from bot.ui.people import place_of
@@ -150,10 +150,10 @@ class Replays:
 def replay_frame(replay: Replay, step: int) -> Frame:
     """Frame a step of a replay: what the table showed then, with buttons to the other steps."""
     stage = replay.stages[step]
-    embed = game_embed(stage)
-    embed.description = f"{_heading(replay, step)}\n{embed.description}"
+    frame = still_frame(stage)
+    frame.embed.description = f"{_heading(replay, step)}\n{frame.embed.description}"
     rows = (_row(stage.id, step, replay.last, leaps=False), _row(stage.id, step, replay.last, leaps=True))
-    return Frame(embed, tuple(row for row in rows if row), sketch=sketch_of(stage, stage.package.picture))
+    return replace(frame, rows=tuple(row for row in rows if row))
 
 
 def _stages(record: Record, package: GamePackage) -> tuple[Table, ...]:

@@ -87,6 +87,8 @@ def test_a_screen_at_every_limit_fits() -> None:
         ({"fields": (Field("-" * 257, "f"),)}, "field title"),
         ({"fields": (Field("F", "-" * 1025),)}, "field text"),
         ({"fields": (Field("F", ""),)}, "field text"),
+        ({"fields": (Field("F", "f", "longer"),)}, "brief field"),
+        ({"fields": (Field("F", "f", " "),)}, "brief field"),
         ({"fields": SOUND.fields * 25}, "fields"),
         ({"note": "-" * 1949}, "note"),
         ({"text": "-" * 4000, "note": "-" * 1300}, "texts together"),

@@ -88,6 +88,8 @@ def excess_of_field(field: Field) -> Iterator[str]:
     """Name what Discord would refuse of a field."""
     yield from _misfits("field title", field.title, 256)
     yield from _misfits("field text", field.text, 1024)
+    if field.brief:
+        yield from _misfits("brief field", field.brief, len(field.text))
 
 
 def _misfits(what: str, text: str, longest: int) -> Iterator[str]:

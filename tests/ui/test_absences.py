@@ -65,7 +65,7 @@ def test_no_turn_is_marked_once_resignations_have_ended_the_table() -> None:
 
 def test_a_game_that_marks_no_turn_keeps_its_fields() -> None:
     table = replace(PLAYING, package=replace(PLAYING.package, at_rest=None))
-    scores, ranking = screen_of(resigned(1, 2, table=table)).fields
+    scores, *_, ranking = screen_of(resigned(1, 2, table=table)).fields
     assert "▶" in scores.text
     assert "Ranking" in ranking.title
 

@@ -90,6 +90,20 @@ class TestClicks:
         assert file.fp.read() == b"picture 1"
         assert file.description == described(await adapter.service.table(table.id))
 
+    async def test_what_a_picture_shows_is_told_in_full_only_where_there_is_none(
+        self, adapter: Adapter, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        brief = await pressed(adapter, await shown_game(adapter), "roll")
+        adapter.painter.fault = RuntimeError("the brush is broken")
+        whole = await pressed(adapter, await adapter.service.table(1), "roll")
+        caplog.clear()
+        embeds = [click.answers[0].embed for click in (brief, whole)]
+        assert [[field.name for field in embed.fields] for embed in embeds if embed] == [
+            ["First to 100"],
+            ["First to 100", "Each die you roll pays"],
+        ]
+        assert ["▱" in str(embed.fields[0].value) for embed in embeds if embed] == [False, True]
+
     async def test_a_toggle_shows_the_buttons_alone_and_draws_nothing(self, adapter: Adapter) -> None:
         click = await pressed(adapter, await shown_game(adapter), "die2")
         assert [answer.sent for answer in click.answers] == [{"view"}]

@@ -8,13 +8,14 @@ import discord
 import pytest
 
 import bot.ui.replays
+from bot.pictures.studio import Drawn
 from bot.rules.refusals import Refusal
 from bot.tables.controls import Resign
 from bot.tables.model import Person, Place, Preferences, Status
 from bot.tables.refusals import HostReason
 from bot.tables.seating import resigning, substituting
 from bot.tables.table import Table
-from bot.ui.frames import game_embed
+from bot.ui.frames import still_frame
 from bot.ui.ids import ReplayId, Turn, parse_id
 from bot.ui.replays import LEAP, replay_frame
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, FakeBoard, FakeStore, Gate, a_lobby, under_way
@@ -22,6 +23,8 @@ from tests.support.painted import WITH_PICTURES, pictured
 from tests.support.played import played, rolled
 from tests.ui.adapter import Adapter
 from tests.ui.interactions import TOO_LARGE, FakeInteraction, How, click_of, command_of
+
+DRAWN = Drawn(b"", "table.png", "A table.")
 
 
 @pytest.fixture
@@ -72,19 +75,20 @@ class TestSteps:
 
     async def test_each_step_shows_what_the_table_showed_then(self, adapter: Adapter) -> None:
         table = await adapter.service.start((await a_lobby(adapter.service, ROBIN, WREN)).id, ROBIN, 50)
-        shown = [(game_embed(table), pictured(table.state, table.latest))]
+        shown = [(still_frame(table), pictured(table.state, table.latest))]
         while table.header.status is Status.PLAYING:
             table = await rolled(adapter.service, table)
-            shown.append((game_embed(table), pictured(table.state, table.latest)))
-        for step, (embed, picture) in enumerate(shown):
+            shown.append((still_frame(table), pictured(table.state, table.latest)))
+        for step, (frame, picture) in enumerate(shown):
             turn = Turn.FIRST if step == 0 else Turn.FORWARD
             click = await turned(adapter, table, step - 1 if step else 0, turn)
             (answer,) = click.answers
             assert answer.how is How.EDIT
             assert answer.embed is not None
-            assert (answer.embed.title, answer.embed.fields) == (embed.title, embed.fields)
+            assert answer.embed.title == frame.embed.title
+            assert answer.embed.fields == frame.with_picture(DRAWN).shown().fields
             heading, _, rest = (answer.embed.description or "").partition("\n")
-            assert rest == embed.description
+            assert rest == frame.embed.description
             assert step == 0 or f"**Step {step} of {table.header.step}**" in heading
             assert [file.description for file in answer.attachments] == [picture.description]
             assert answer.embed.image.url == f"attachment://{answer.attachments[0].filename}"

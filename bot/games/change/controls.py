@@ -48,7 +48,7 @@ def menus(public: Public) -> tuple[Menu, ...]:
                 _line(public, space, str(Option(public.board.keys[space])), _cost(public, space))
                 for space in open_spaces
             ]
-            return (Menu("option", _("Option move: go to another challenge space …"), tuple(lines)),)
+            return (Menu("option", _("Option move to …"), tuple(lines)),)
         case Stage.RETURN | Stage.PLACE:
             spaces = _spaces(public, markers, has_marker=public.stage is Stage.RETURN)
             told = _gain if public.stage is Stage.RETURN else _cost_free

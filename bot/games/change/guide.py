@@ -132,9 +132,9 @@ def card_use(board: Board, card: Card) -> str:
                 most=face.amount
             )
         case CardKind.SPACE:
-            return _("leads there, in place of the option move: no challenge")
+            return _("leads there without a challenge")
         case CardKind.ANY:
-            return _("leads to any challenge space, in place of the option move: no challenge")
+            return _("leads to any challenge space without one")
 
 
 def guide(board: Board) -> Guide:

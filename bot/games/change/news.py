@@ -33,7 +33,7 @@ PIPS = "⚀⚁⚂⚃⚄⚅"
 MOVES_TOLD = 12
 """Hardly a turn has more moves, those of others who were asked included."""
 
-_MOST_LINES = 10
+_MOST_LINES = 6
 """A turn with many cards is told from its end."""
 
 
@@ -44,7 +44,7 @@ def news_lines(public: Public, news: Sequence[Event], names: Sequence[str]) -> l
 
 def pips(dice: Sequence[int]) -> str:
     """Write dice."""
-    return " ".join(PIPS[face - 1] for face in dice)
+    return "".join(PIPS[face - 1] for face in dice)
 
 
 def _line(public: Public, event: Event, names: Sequence[str]) -> str:
@@ -91,15 +91,14 @@ def _rolled(public: Public, event: TrackRolled, names: Sequence[str]) -> str:
     dice, name = pips(event.dice), names[event.seat]
     if event.is_double:
         return _("🎲 **{name}** rolls {dice}: doubles, so back to Start.").format(name=name, dice=dice)
-    line = _("🎲 **{name}** rolls {dice} and comes to **{space}**.")
+    line = _("🎲 **{name}** rolls {dice} → **{space}**.")
     return line.format(name=name, dice=dice, space=_space(public, event.space))
 
 
 def _landed(public: Public, event: Landed, names: Sequence[str]) -> str:
-    """Tell who receives and who releases."""
-    lander = _("{name} lands on **{space}**").format(name=names[event.seat], space=_space(public, event.space))
+    """Tell who receives and who releases on a space."""
     changes = [_changed(names[seat], change) for seat, change in enumerate(event.changes) if change]
-    return _("💳 {lander}: {changes}.").format(lander=lander, changes=listed(changes))
+    return _("💳 {space}: {changes}.").format(space=_space(public, event.space), changes=listed(changes))
 
 
 def _changed(name: str, change: int) -> str:
@@ -109,11 +108,11 @@ def _changed(name: str, change: int) -> str:
 
 
 def _challenged(public: Public, event: Challenged, _names: Sequence[str]) -> str:
-    sets = " · ".join(pips(sorted(dice, reverse=True)) for dice in event.rolls)
+    sets = " ".join(pips(sorted(dice, reverse=True)) for dice in event.rolls)
     line = (
-        _("🎯 Challenge of {space}: {dice} → **{total}**, enough.")
+        _("🎯 {dice} → **{total}**: {space} is met.")
         if event.total >= ENOUGH
-        else _("🎯 Challenge of {space}: {dice} → **{total}**, too few.")
+        else _("🎯 {dice} → **{total}**: too few for {space}.")
     )
     return line.format(space=_space(public, event.space), dice=sets, total=event.total)
 

@@ -1,5 +1,6 @@
 """Change in words: what happened, who stands where, the board, and what can be done in front of everybody."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from bot.games.change.board import Others, Space, SpaceKind
@@ -11,7 +12,7 @@ from bot.games.change.pieces import MARKERS, Public, Stage, View
 from bot.games.change.series import fewest_first
 from bot.rules.game import Event, Seat
 from bot.rules.screen import Draft, Field, Screen
-from bot.words import N_, bar, gettext as _, listed, ordinal_sign, seat_mark
+from bot.words import N_, UNBROKEN, bar, gettext as _, listed, ordinal_sign, seat_mark
 
 _MOST_NAMED = 2
 """So many winners fit into a title; the ranking names them all."""
@@ -25,7 +26,7 @@ def show(view: View, news: Sequence[Event], names: Sequence[str], draft: Draft) 
     lines = news_lines(public, news, names) or [_roll_off(public, names)]
     return Screen(
         title=_title(public, names),
-        text="\n".join((*lines, "", _advice(public, names))),
+        text="\n".join((*lines, f"👉 {_advice(public, names)}")),
         fields=(_players(public, names, public.turn), _board(public)),
         controls=controls(public, names, draft),
         note=_note(public),
@@ -99,18 +100,17 @@ def _advice(public: Public, names: Sequence[str]) -> str:
 
 
 def _free_advice(public: Public) -> str:
-    here = public.board.spaces[public.squares[public.turn]].name
     steps = []
     if public.may_challenge:
-        steps.append(_("take on the challenge of {space} (58 of 100 succeed)").format(space=here))
+        steps.append(_("take on the challenge (58 of 100 succeed)"))
     if public.may_travel and public.markers_left(public.turn):
         steps.append(_("make an option move"))
     if public.held[public.turn]:
-        steps.append(_("play message cards"))
+        steps.append(_("play cards"))
     lines = _("You may {steps}, or end your turn.").format(steps=", ".join(steps)) if steps else _("End your turn.")
     if public.missing:
-        missing = _("The challenge of {space} lacks **{count}**: Add cards can still make up for it.")
-        return "\n".join((missing.format(space=here, count=public.missing), lines))
+        missing = _("**{count}** short: Add cards still help. {lines}")
+        return missing.format(count=public.missing, lines=lines)
     return lines
 
 
@@ -132,8 +132,12 @@ def _corner_advice(public: Public) -> str:
 
 
 def _players(public: Public, names: Sequence[str], turn: Seat | None) -> Field:
-    lines = [_player(public, seat, name, has_turn=seat == turn) for seat, name in enumerate(names)]
-    return Field(_("Credits left · where they stand · 🚩 markers · 🎴 cards"), "\n".join(lines))
+    """Show what everybody has and where they stand; beside the picture with the sets in which they have markers."""
+    whole, brief = (
+        [tell(public, seat, name, has_turn=seat == turn) for seat, name in enumerate(names)]
+        for tell in (_player, _player_in_brief)
+    )
+    return Field(_("Credits left · cards · markers"), "\n".join(whole), "\n".join(brief))
 
 
 def _player(public: Public, seat: Seat, name: str, *, has_turn: bool) -> str:
@@ -144,12 +148,29 @@ def _player(public: Public, seat: Seat, name: str, *, has_turn: bool) -> str:
     where = _numbered(public, public.squares[seat])
     return (
         f"{pointer} {seat_mark(seat)} {gauge} **{public.credits[seat]}** {name} · {where} "
-        f"· 🚩 {placed}/{MARKERS} · 🎴 {public.held[seat]}"
+        f"· 🎴 {public.held[seat]} · 🚩 {placed}/{MARKERS}"
     )
 
 
+def _player_in_brief(public: Public, seat: Seat, name: str, *, has_turn: bool) -> str:
+    pointer = "▶ " if has_turn else ""
+    name = f"**{name}**" if has_turn else name
+    where = public.board.spaces[public.squares[seat]].name
+    cards, markers = f"🎴{UNBROKEN}{public.held[seat]}", f"🚩{UNBROKEN}{_in_sets(public, seat)}"
+    return f"{pointer}{seat_mark(seat)} **{public.credits[seat]}** {name} · {cards} · {where} · {markers}"
+
+
+def _in_sets(public: Public, seat: Seat) -> str:
+    """Count the markers of a seat in every set: `A3 F1`; 0 without any."""
+    sets = (public.board.spaces[space].set for space in public.board.challenges if public.markers[seat] >> space & 1)
+    return UNBROKEN.join(f"{name}{count}" for name, count in Counter(sets).items()) or "0"
+
+
 def _board(public: Public) -> Field:
-    """Show every space with its number, and of a challenge space the credits, and who has a marker there."""
+    """Show every space with its number, and of a challenge space the credits, and who has a marker there.
+
+    Beside the picture there is no need: that shows it all.
+    """
     lines: dict[str, list[str]] = {}
     for space in public.board.challenges:
         entry = public.board.spaces[space]
@@ -158,7 +179,7 @@ def _board(public: Public) -> Field:
         lines.setdefault(entry.set or "", []).append(cell)
     doubled = {key: _doubles(public, key) for key in lines}
     texts = [f"**{key}** {' · '.join(cells)}{doubled[key]}" for key, cells in lines.items()]
-    return Field(_("The board, set by set"), "\n".join((*texts, _others(public))))
+    return Field(_("The board, set by set"), "\n".join((*texts, _others(public))), brief="")
 
 
 def _numbered(public: Public, space: Space) -> str:

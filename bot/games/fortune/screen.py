@@ -48,7 +48,7 @@ def _dice_lines(faces: Faces) -> tuple[str, ...]:
 def _card_line(turn: Turn) -> str:
     line = _("**{card}**: {effect}")
     if turn.card.kind is CardKind.SORCERESS and not turn.spell:
-        line = _("**{card}**: {effect} She has helped already.")
+        line = _("**{card}** has helped already.")
     return line.format(card=card_name(turn.card), effect=card_effect(turn.card))
 
 
@@ -95,15 +95,20 @@ def _rolled_line(event: Rolled, name: str) -> str:
 
 
 def _scores(view: State, news: Sequence[Event], names: Sequence[str]) -> Field:
-    lines = [_score_line(view, seat, name, news) for seat, name in enumerate(names)]
-    return Field(_("More than {target} wins").format(target=number(view.options.target)), "\n".join(lines))
+    whole, brief = (
+        [_score_line(view, seat, name, news, has_bar=has_bar) for seat, name in enumerate(names)]
+        for has_bar in (True, False)
+    )
+    title = _("More than {target} wins").format(target=number(view.options.target))
+    return Field(title, "\n".join(whole), "\n".join(brief))
 
 
-def _score_line(view: State, seat: Seat, name: str, news: Sequence[Event]) -> str:
+def _score_line(view: State, seat: Seat, name: str, news: Sequence[Event], *, has_bar: bool) -> str:
     pointer = "▶" if seat == view.mover else "▫"
     name = f"**{name}**" if seat == view.mover else name
     score = view.scores[seat]
-    line = f"{pointer} {seat_mark(seat)} {bar(score, view.options.target)} **{total(score)}** {name}"
+    gauge = f"{bar(score, view.options.target)} " if has_bar else ""
+    line = f"{pointer} {seat_mark(seat)} {gauge}**{total(score)}** {name}"
     change = change_of(seat, news)
     return f"{line} · {signed(change)}" if change else line
 

@@ -114,7 +114,7 @@ def _keep(card: Card) -> Control:
 
 
 def _take(assignment: Assignment) -> Control:
-    label = _("Take {number} ({points})").format(number=assignment.number, points=points_of(assignment.points))
+    label = _("{number} ({points})").format(number=assignment.number, points=points_of(assignment.points))
     return Control(f"take_{assignment.number}", label, Play(str(Take(assignment.number))), Tone.MAIN)
 
 

@@ -7,10 +7,7 @@ from bot.rules.options import OptionWords
 from bot.rules.package import Guide
 from bot.rules.refusals import Reason
 from bot.rules.screen import Field
-from bot.words import N_, gettext as _, ngettext
-
-UNBROKEN = "\u00a0"
-"""A space at which no line ends."""
+from bot.words import N_, UNBROKEN, gettext as _, ngettext
 
 SIGNS = {
     Trait.RED: "🔴",

@@ -19,7 +19,7 @@ from bot.games.houdinis_baggage.pieces import State, Use
 from bot.rules.game import Event, Seat
 from bot.words import gettext as _, listed, seat_mark
 
-_MOST_LINES = 8
+_MOST_LINES = 3
 
 
 def news_lines(view: State, news: Sequence[Event], names: Sequence[str]) -> list[str]:

@@ -1,37 +1,36 @@
 """Mr. Houdini's Baggage in words: open cards and their values, everybody's assignments, and what became of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.games.houdinis_baggage.assignments import MOST_POINTS, Assignment
-from bot.games.houdinis_baggage.baggage import COLOURS, SHAPES, Trait, counts_of
+from bot.games.houdinis_baggage.baggage import Trait, counts_of
 from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.controls import TwinOdds, controls
 from bot.games.houdinis_baggage.events import LastRound
 from bot.games.houdinis_baggage.guide import (
     ENDINGS,
     SIGNS,
-    UNBROKEN,
     bonus_sign,
     card_sign,
     item_sign,
     points_of,
 )
 from bot.games.houdinis_baggage.news import news_lines
-from bot.games.houdinis_baggage.pieces import Phase, Spot, State, Task, Use
+from bot.games.houdinis_baggage.pieces import Phase, Player, State, Task
 from bot.games.houdinis_baggage.placement import bank_cards, free_items, placements, shifts
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.rules.game import Event, Seat
 from bot.rules.screen import Draft, Field, Screen
-from bot.words import N_, gettext as _, listed, ngettext, number, ordinal_sign, seat_mark
+from bot.words import N_, UNBROKEN, gettext as _, listed, ngettext, number, ordinal_sign, seat_mark
 
-_LONGEST_FIELD = 1000
 _GAP = "\u2002"
+_DOT = " · "
 
 _TITLES = {
-    Phase.SEARCH: N_("Mr. Houdini's Baggage · {name} searches"),
-    Phase.TWIN: N_("Mr. Houdini's Baggage · a twin for {name}"),
-    Phase.PLACE: N_("Mr. Houdini's Baggage · {name} places"),
-    Phase.CHOOSE: N_("Mr. Houdini's Baggage · {name} chooses"),
+    Phase.SEARCH: N_("Baggage · {name} searches"),
+    Phase.TWIN: N_("Baggage · a twin for {name}"),
+    Phase.PLACE: N_("Baggage · {name} places"),
+    Phase.CHOOSE: N_("Baggage · {name} chooses"),
 }
 
 
@@ -40,10 +39,10 @@ def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft)
     if view.mover is None:
         return _final(view, news, names)
     menus, rows = controls(view, draft)
-    lines = (*news_lines(view, news, names), _open_line(view), _advice(view))
+    lines = (*news_lines(view, news, names), *_open_lines(view), _advice(view))
     return Screen(
         title=_(_TITLES[view.phase]).format(name=names[view.mover]),
-        text="\n".join(filter(None, lines)),
+        text="\n".join(lines),
         fields=_fields(view, names),
         controls=rows,
         menus=menus,
@@ -53,13 +52,13 @@ def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft)
 
 
 def _fields(view: State, names: Sequence[str]) -> tuple[Field, ...]:
-    """Show the row, everybody's assignments and what the cards allow; what matters now stands next to the buttons."""
+    """Show the row and everybody's assignments; what matters now comes last."""
     seats = len(view.players)
     following = [((view.mover or 0) + step) % seats for step in range(1, seats + 1)]
     about = [_seat_field(view, seat, names[seat]) for seat in following]
     if view.phase is Phase.CHOOSE:
         return (*about, _row_field(view))
-    return (_row_field(view), *about, *_turn_fields(view))
+    return (_row_field(view), *about)
 
 
 def at_rest(view: State, names: Sequence[str]) -> tuple[Field, ...]:
@@ -67,9 +66,19 @@ def at_rest(view: State, names: Sequence[str]) -> tuple[Field, ...]:
     return tuple(_seat_field(view, seat, name) for seat, name in enumerate(names))
 
 
-def _open_line(view: State) -> str:
-    """Draw the open cards as a heading, which makes them large."""
-    return f"# {_GAP.join(map(card_sign, view.open))}" if view.open else ""
+def _open_lines(view: State) -> Iterator[str]:
+    """Show the open cards, their values, and the items that can be filled as they lie."""
+    if not view.open:
+        return
+    yield _("Open: {cards}").format(cards=" ".join(map(card_sign, view.open)))
+    if view.phase is Phase.TWIN:
+        return
+    values = " ".join(
+        f"{SIGNS[trait]}{count}" for trait, count in zip(Trait, counts_of(view.open), strict=True) if count
+    )
+    yield _("Values: {values}").format(values=values)
+    if view.phase is Phase.SEARCH:
+        yield _("What would fit now: {items}").format(items=_fitting(view) or _("nothing"))
 
 
 def _advice(view: State) -> str:
@@ -82,88 +91,61 @@ def _advice(view: State) -> str:
         case Phase.PLACE:
             return _placing_advice(view)
         case _:
-            return _("Choose your next assignment.")
+            return _("👉 Choose your next assignment.")
 
 
 def _placing_advice(view: State) -> str:
     """Say whether anything can be done before the placement is ended."""
     player, supply = view.players[view.mover or 0], supply_of(view)
-    if placements(view.open, player.tasks, supply):
-        return _("Place cards on your items, one at a time, as long as something fits.")
+    if fitting := _fitting(view):
+        return _("👉 Place a card where it fits: {items}").format(items=fitting)
     if bank_cards(view.open, player.bank) or shifts(player.tasks, supply):
-        return _("Nothing fits as the cards lie: add cards from your bank, move baggage, or end your turn.")
-    return _("Nothing fits: your turn is over when you press *Done*.")
+        return _("👉 Nothing fits as the cards lie: add cards from your bank, move baggage, or end your turn.")
+    return _("👉 Nothing fits: your turn is over when you press *Done*.")
 
 
 def _odds(view: State) -> str:
     """Say how likely the next card is to be a twin."""
     if not view.open:
-        return _("Open cards one by one, and stop before two look alike.")
+        return _("👉 Open cards one by one, and stop before two look alike.")
     odds = TwinOdds.of(view)
-    told = _("🎲 The next card looks like an open one, and ends the turn, with **{share} %** ({twins} of {left}).")
+    told = _("🎲 The next card is a twin with **{share} %** ({twins} of {left}).")
     return told.format(share=number(odds.share), twins=number(odds.twins), left=number(odds.left))
 
 
-def _turn_fields(view: State) -> tuple[Field, ...]:
-    """Show the values, and what fits as the cards lie."""
-    if not view.open or view.phase is Phase.TWIN:
-        return ()
-    fits = _fitting(view)
-    title = _("What fits") if view.phase is Phase.PLACE else _("What would fit now")
-    return (Field(_("Values"), _values(view)), Field(title, fits or _("nothing")))
-
-
-def _values(view: State) -> str:
-    counts = counts_of(view.open)
-
-    def line(traits: Sequence[Trait]) -> str:
-        cells = (f"{SIGNS[each]} **{counts[each]}**" if counts[each] else f"{SIGNS[each]} 0" for each in traits)
-        return _GAP.join(cells)
-
-    return f"{line(COLOURS)}\n{line(SHAPES)}"
-
-
 def _fitting(view: State) -> str:
-    """List the items that can be filled, with the cards for each set of bonuses that makes it possible."""
+    """List the items that can be filled; with a gift those that need a bonus."""
     tasks = view.players[view.mover or 0].tasks
-    items = dict(free_items(tasks))
-    found: dict[tuple[Spot, tuple[Use, ...]], list[str]] = {}
-    for place in placements(view.open, tasks, supply_of(view)):
-        found.setdefault((place.spot, place.uses), []).append(card_sign(place.card))
-    lines = [
-        f"{item_sign(items[spot])} `{spot}` ← {' '.join(cards)}{_with(view, uses)}"
-        for (spot, uses), cards in found.items()
-    ]
-    return _cut(lines)
-
-
-def _with(view: State, uses: Sequence[Use]) -> str:
-    if not uses:
-        return ""
-    signs = [bonus_sign(view.assignment(use.copied or use.number).bonus) for use in uses]
-    return _(" with {bonuses}").format(bonuses=", ".join(signs))
-
-
-def _cut(lines: Sequence[str]) -> str:
-    """Join as many lines as there is room for, and say how many are left out."""
-    kept: list[str] = []
-    for at, line in enumerate(lines):
-        if sum(map(len, kept)) + len(kept) + len(line) > _LONGEST_FIELD - 30:
-            return "\n".join((*kept, _("… and {count} more").format(count=number(len(lines) - at))))
-        kept.append(line)
-    return "\n".join(kept)
+    places = placements(view.open, tasks, supply_of(view))
+    free = {place.spot for place in places if not place.uses}
+    items = {place.spot: item for place in places for spot, item in free_items(tasks) if spot == place.spot}
+    return _DOT.join(f"{item_sign(item)} `{spot}`{'' if spot in free else ' 🎁'}" for spot, item in items.items())
 
 
 def _seat_field(view: State, seat: Seat, name: str) -> Field:
+    """Show what lies before a seat; beside the picture in two lines at most."""
     player = view.players[seat]
     title = f"{seat_mark(seat)} {name} · {points_of(player.score)}"
     lines = [_task_line(task) for task in player.tasks]
     if player.completed:
         bonuses = [_bonus(each, is_used=each.number in view.spent) for each in player.completed]
         lines.append(_("Bonuses: {bonuses}").format(bonuses=_GAP.join(bonuses)))
-    if player.bank:
-        lines.append(_("Bank: {cards}").format(cards=" ".join(map(card_sign, player.bank))))
-    return Field(title, _cut(lines) or _("no assignment"))
+    bank = _("Bank: {cards}").format(cards=" ".join(map(card_sign, player.bank))) if player.bank else ""
+    nothing = _("no assignment")
+    brief = _DOT.join(filter(None, (*map(_wanted, player.tasks), _count_of_bonuses(player), bank)))
+    return Field(title, "\n".join(filter(None, (*lines, bank))) or nothing, brief or nothing)
+
+
+def _wanted(task: Task) -> str:
+    """Name the items of an assignment that are still free."""
+    items = [item for item, card in zip(task.assignment.items, task.cards, strict=True) if card is None]
+    told = _("`{number}` wants {items}")
+    return told.format(number=task.assignment.number, items=" ".join(map(item_sign, items)))
+
+
+def _count_of_bonuses(player: Player) -> str:
+    count = len(player.completed)
+    return ngettext("{count} bonus", "{count} bonuses", count).format(count=number(count)) if count else ""
 
 
 def _bonus(assignment: Assignment, *, is_used: bool) -> str:
@@ -187,9 +169,10 @@ def _line_of(assignment: Assignment, cells: Sequence[str]) -> str:
 
 
 def _row_field(view: State) -> Field:
-    title = _("Open assignments ({count} in the deck)")
+    """Show the open assignments; beside the picture only when one of them is chosen."""
+    title = _("Open assignments ({count} more)").format(count=number(len(view.deck)))
     lines = [_line_of(each, [item_sign(item) for item in each.items]) for each in view.row]
-    return Field(title.format(count=number(len(view.deck))), "\n".join(lines) or _("none are left"))
+    return Field(title, "\n".join(lines) or _("none are left"), None if view.phase is Phase.CHOOSE else "")
 
 
 def _note(view: State) -> str:
@@ -198,7 +181,7 @@ def _note(view: State) -> str:
     )
     if view.end is None:
         target = _("to {target} points").format(target=number(view.options.target))
-        return _("{cards} · {target}. Items are lettered a, b, c … from the left.").format(cards=cards, target=target)
+        return _("{cards} · {target}").format(cards=cards, target=target)
     return _("{cards} · the last round").format(cards=cards)
 
 

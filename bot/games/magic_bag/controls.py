@@ -64,7 +64,7 @@ def _dice(view: State, kept: tuple[Suit, ...]) -> Line:
 
 def _die(view: State, suit: Suit, *, is_kept: bool) -> Control:
     die = f"{SIGNS[suit]} {view.faces[suit]}"
-    label = _("✓ {die} kept").format(die=die) if is_kept else die
+    label = f"✓ {die}" if is_kept else die
     return Control(f"keep_{suit}", label, Toggle(_KEEP + suit), Tone.CHOSEN if is_kept else Tone.QUIET)
 
 
@@ -87,7 +87,7 @@ def _attempts(view: State) -> list[Control]:
 
 
 def _attempt(rest: tuple[Suit, ...], rows: Sequence[str]) -> Control:
-    label = ngettext("Try row {rows}: roll {count}", "Try rows {rows}: roll {count}", len(rows))
+    label = ngettext("Row {rows}: roll {count}", "Rows {rows}: roll {count}", len(rows))
     told = label.format(rows=listed(rows), count=len(rest))
     return Control(f"try{rows[0]}", told, Play(str(Roll(rest))))
 

@@ -33,13 +33,8 @@ def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft)
     return Screen(
         title=title.format(name=names[_SEAT], at=rolls - view.rolls_left, rolls=rolls),
         text="\n".join((*_news_lines(view, news), _dice_line(view.faces), _advice(view))),
-        # The rows stand next to the buttons, which take them.
-        fields=(treasure_field(view), _rows(view)),
+        fields=(treasure_field(view), _rows(view), _legend()),
         controls=controls(view, news, draft),
-        note=_(
-            "Bold: a die has this value. ✨: a die equals the tile in suit too, so its row brings one coin more. "
-            "[3] is yours, × is gone."
-        ),
         accent=_SEAT,
     )
 
@@ -117,9 +112,19 @@ def _advice(view: State) -> str:
 
 
 def _rows(view: State) -> Field:
-    lines = [_row_line(view, at, row) for at, row in enumerate(view.layout.rows, 1) if row]
+    """Show all rows; beside the picture those that can be taken."""
+    lines = {at: _row_line(view, at, row) for at, row in enumerate(view.layout.rows, 1) if row}
     title = ngettext("One row left", "{count} rows left", len(lines)).format(count=len(lines))
-    return Field(title, "\n".join(lines))
+    return Field(title, "\n".join(lines.values()), "\n".join(lines[at] for at in view.matching))
+
+
+def _legend() -> Field:
+    """Explain the signs of rows and treasure, which the picture does without."""
+    text = _(
+        "Bold: a die has this value. ✨: a die equals the tile in suit too, so its row brings one coin more. "
+        "[3] is yours, × is gone."
+    )
+    return Field(_("Signs"), text, brief="")
 
 
 def _row_line(view: State, at: int, row: Row) -> str:

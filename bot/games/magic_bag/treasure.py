@@ -21,7 +21,13 @@ def treasure_field(view: State) -> Field:
     )
     left = ngettext("one coin", "{count} coins", len(view.layout.bag)).format(count=len(view.layout.bag))
     title = _("Treasure: {points} · 👜 {left} left").format(points=number(score.total), left=left)
-    return Field(title, f"{gold}\n{sheet_map(view)}")
+    return Field(title, f"{gold}\n{sheet_map(view)}", _points(score))
+
+
+def _points(score: Score) -> str:
+    """Write what each suit is worth in one line."""
+    worth = {artifact.suit: artifact.points for artifact in score.artifacts} | {Suit.CROWN: score.gold}
+    return " · ".join(f"{SIGNS[suit]} **{worth[suit]}**" for suit in Suit)
 
 
 def sheet_map(view: State) -> str:

@@ -22,7 +22,7 @@ def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft)
     return Screen(
         title=_result(view, names) if over else _("Magpie · {name} to roll").format(name=names[view.mover or 0]),
         text="\n".join((_dice_line(view.faces), *_news_lines(view, news, names))),
-        fields=(_ranking(view, names) if over else _scores(view, news, names),),
+        fields=(_ranking(view, names),) if over else (_scores(view, news, names), _chart()),
         controls=() if over else _controls(view.faces, draft),
         note="" if over else _note(view),
         accent=_leaders(view)[0] if over else view.mover,
@@ -97,15 +97,19 @@ def _roll_off_line(view: State, names: Sequence[str]) -> str:
 
 def _scores(view: State, news: Sequence[Event], names: Sequence[str]) -> Field:
     latest = {event.seat: event for event in news if isinstance(event, Rolled)}
-    lines = [_score_line(view, seat, name, latest.get(seat)) for seat, name in enumerate(names)]
-    return Field(_("First to {target}").format(target=view.options.target), "\n".join(lines))
+    whole, brief = (
+        [_score_line(view, seat, name, latest.get(seat), has_bar=has_bar) for seat, name in enumerate(names)]
+        for has_bar in (True, False)
+    )
+    return Field(_("First to {target}").format(target=view.options.target), "\n".join(whole), "\n".join(brief))
 
 
-def _score_line(view: State, seat: Seat, name: str, latest: Rolled | None) -> str:
+def _score_line(view: State, seat: Seat, name: str, latest: Rolled | None, *, has_bar: bool) -> str:
     pointer = "▶" if seat == view.mover else "▫"
     name = f"**{name}**" if seat == view.mover else name
     score = view.scores[seat]
-    line = f"{pointer} {seat_mark(seat)} {bar(score, view.options.target)} **{score}** {name}"
+    gauge = f"{bar(score, view.options.target)} " if has_bar else ""
+    line = f"{pointer} {seat_mark(seat)} {gauge}**{score}** {name}"
     return f"{line} · +{latest.points}" if latest and latest.points else line
 
 
@@ -132,16 +136,16 @@ def _result(view: State, names: Sequence[str]) -> str:
     return _("Magpie · {name} wins!").format(name=leaders[0])
 
 
-def _note(view: State) -> str:
-    chart = _(
-        "Pick the dice to roll, or roll all five. Each die you roll pays: {chart}. "
-        "At least one rolled die must be part of the combination."
-    )
+def _chart() -> Field:
+    """Tell what the picture shows all game long."""
+    text = _("{chart}. At least one rolled die must be part of the combination.")
     prices = ", ".join(f"{_(name)} {int(combination)}" for combination, name in COMBINATIONS.items())
-    lines = [chart.format(chart=prices)]
-    if options := describe_options(view.options):
-        lines.append(_("Played with: {options}.").format(options=listed(options)))
-    return "\n".join(lines)
+    return Field(_("Each die you roll pays"), text.format(chart=prices), brief="")
+
+
+def _note(view: State) -> str:
+    options = describe_options(view.options)
+    return _("Played with: {options}.").format(options=listed(options)) if options else ""
 
 
 def _controls(faces: Faces, draft: Draft) -> tuple[tuple[Control, ...], ...]:

@@ -40,22 +40,22 @@ class TestPublicScreen:
     def test_the_start_tells_the_roll_off_and_offers_the_dice(self) -> None:
         screen = public(at("120@0", "120@0"))
         assert screen.title == "Change · Robin to roll"
-        assert "Roll-off: Robin ⚅ ⚅, Wren ⚀ ⚀. Robin starts." in screen.text
+        assert "Roll-off: Robin ⚅⚅, Wren ⚀⚀. Robin starts." in screen.text
         assert plays(screen) == {"🎲 Roll": "roll"}
 
     def test_a_track_roll_is_told_with_its_landing(self) -> None:
         screen = told(at("120@0", "120@0 desires"), "roll", "41")
-        assert "**Robin** rolls ⚃ ⚀ and comes to **Desires**" in screen.text
-        assert "Robin lands on **Desires**: Robin **+5** and Wren **−5**" in screen.text
-        assert "take on the challenge of Desires (58 of 100 succeed), make an option move" in screen.text
+        assert "**Robin** rolls ⚃⚀ → **Desires**" in screen.text
+        assert "💳 Desires: Robin **+5** and Wren **−5**" in screen.text
+        assert "👉 You may take on the challenge (58 of 100 succeed), make an option move" in screen.text
 
     def test_a_challenge_is_told_with_its_dice(self) -> None:
         state = at("125@5", "120@0", challenge=True, stage=Stage.FREE)
-        assert "⚄ ⚁ ⚀ · ⚃ ⚂ · ⚃ → **13**, enough" in told(state, "challenge", "512 43 4").text
+        assert "⚄⚁⚀ ⚃⚂ ⚃ → **13**: Desires is met." in told(state, "challenge", "512 43 4").text
         failed = at("125@5", "120@0", hands=["any"], challenge=True, stage=Stage.FREE)
         screen = told(failed, "challenge", "412 41 3")
-        assert "→ **11**, too few" in screen.text
-        assert "The challenge of Desires lacks **2**" in screen.text
+        assert "→ **11**: too few for Desires." in screen.text
+        assert "**2** short: Add cards still help." in screen.text
 
     def test_option_moves_are_a_menu_of_the_spaces_that_are_open(self) -> None:
         screen = public(at("120@5 greed", "120@0 denial", stage=Stage.FREE))
@@ -73,7 +73,7 @@ class TestPublicScreen:
     @pytest.mark.parametrize(("cards", "offers"), [("", False), ("add-1", True)])
     def test_whoever_holds_no_cards_is_not_told_to_play_them(self, cards: str, offers: bool) -> None:
         screen = public(at("120@3", "120@0", hands=[cards], stage=Stage.FREE))
-        assert ("play message cards" in screen.text) is offers
+        assert ("play cards" in screen.text) is offers
 
     def test_a_corner_for_one_other_offers_each_of_them(self) -> None:
         screen = public(at("120@3", "120@0", "120@0", stage=Stage.CORNER))
@@ -118,8 +118,18 @@ class TestPublicScreen:
         screen = public(at("120@5 desires greed", "60@0", hands=["any"], stage=Stage.FREE))
         players = screen.fields[0].text.splitlines()
         assert players == [
-            "▶ 🟦 ▰▰▰▰▰▰▰▰▰▰ **120** **Robin** · 5 Desires · 🚩 2/12 · 🎴 1",
-            "▫ 🟧 ▰▰▰▰▰▱▱▱▱▱ **60** Wren · 0 Start · 🚩 0/12 · 🎴 0",
+            "▶ 🟦 ▰▰▰▰▰▰▰▰▰▰ **120** **Robin** · 5 Desires · 🎴 1 · 🚩 2/12",
+            "▫ 🟧 ▰▰▰▰▰▱▱▱▱▱ **60** Wren · 0 Start · 🎴 0 · 🚩 0/12",
+        ]
+
+    def test_beside_the_picture_markers_are_counted_in_their_sets_and_the_board_is_left_out(self) -> None:
+        state = at("120@5 denial greed desires habits", "60@0", hands=["any"], stage=Stage.FREE)
+        players, board = (block.beside_picture() for block in public(state).fields)
+        assert board is None
+        assert players is not None
+        assert players.text.replace("\u00a0", " ").splitlines() == [
+            "▶ 🟦 **120** **Robin** · 🎴 1 · Desires · 🚩 A2 B1 F1",
+            "🟧 **60** Wren · 🎴 0 · Start · 🚩 0",
         ]
 
     def test_at_rest_nobody_is_to_move(self) -> None:
@@ -167,8 +177,8 @@ class TestPublicScreen:
     def test_the_second_roll_of_emotional_is_told_with_the_first(self) -> None:
         """CH-S3."""
         text = told(at("120@5", "120@0"), "roll", "54 43").text
-        assert "comes to **Emotional**" in text
-        assert "comes to **Fear**" in text
+        assert "→ **Emotional**" in text
+        assert "→ **Fear**" in text
 
     @pytest.mark.parametrize(("square", "others"), [(12, "let others do it"), (27, "let all the others do it")])
     def test_a_corner_says_how_many_others_may_do_it(self, square: int, others: str) -> None:

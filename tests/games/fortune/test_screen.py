@@ -120,7 +120,7 @@ class TestTold:
     def test_fo_c3_a_sorceress_who_has_helped_says_so(self) -> None:
         """FO-C3."""
         texts = [drawn(at("sorceress", "KGMMPPSD", spell=spell)).text for spell in (True, False)]
-        assert ["She has helped already." in text for text in texts] == [False, True]
+        assert ["**🔮 Sorceress** has helped already." in text for text in texts] == [False, True]
 
     def test_what_has_changed_stands_in_the_first_line(self) -> None:
         state, before = play(at("gold", "GGMMPPSD"), "stop", then="storm")

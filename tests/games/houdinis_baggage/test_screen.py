@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.games.houdinis_baggage import controls, screen as screens
+from bot.games.houdinis_baggage import controls
 from bot.games.houdinis_baggage.baggage import NAMES as LOOKS, NO_CARDS, heap_with
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
 from bot.games.houdinis_baggage.screen import at_rest, show
@@ -40,13 +40,11 @@ def line(screen: Screen, move: str) -> Control:
 
 class TestTold:
     def test_the_values_stand_at_a_glance(self) -> None:
-        """HB-2."""
-        screen = drawn(at(player("1; 2"), opened=WORKED))
-        assert screen.text.startswith("# 🟢■\u2002🟡▲\u2002🟢▲\u2002🔴▲")
-        assert (
-            field(screen, "Values")
-            == "🔴 **1**\u2002🟡 **1**\u2002🟢 **2**\u2002🔵 0\n▲ **3**\u2002■ **1**\u2002● 0\u2002★ 0"
-        )
+        """HB-2: what is open at all has a value."""
+        assert drawn(at(player("1; 2"), opened=WORKED)).text.splitlines()[:2] == [
+            "Open: 🟢■ 🟡▲ 🟢▲ 🔴▲",
+            "Values: 🔴1 🟡1 🟢2 ▲3 ■1",
+        ]
 
     @pytest.mark.parametrize(
         ("baggage", "discards", "odds"),
@@ -62,33 +60,22 @@ class TestTold:
         left, gone = (heap_with(NO_CARDS, cards(each)) for each in (baggage, discards))
         assert odds in drawn(replace(state, baggage=left, discards=gone)).text
 
-    def test_what_fits_is_told_with_the_bonuses_that_make_it_fit(self) -> None:
-        """HB-12."""
+    def test_what_fits_is_told_and_whether_it_takes_a_bonus(self) -> None:
+        """HB-12: the buttons say which."""
         state = at(player("1 green-triangle - - -; 2", "4 5"), opened="green-square yellow-triangle red-triangle")
-        assert field(drawn(state), "What fits").splitlines()[:3] == [
-            "🟢3 `1b` ← 🟢■ 🔴▲ with 🔴→🟢, +1\u00a0colour",
-            "🟡1 `1c` ← 🟡▲",
-            "🔴1 `1d` ← 🔴▲",
-        ]
+        advice = drawn(state).text.splitlines()[-1]
+        assert advice.startswith("👉 Place a card where it fits: 🟢3 `1b` 🎁 · 🟡1 `1c` · 🔴1 `1d`")
 
-    def test_a_copied_bonus_is_told_as_what_it_does(self) -> None:
-        """HB-B5."""
+    def test_what_fits_with_a_copied_bonus_is_told(self) -> None:
+        """HB-B5: without it only the star fits."""
         state = at(player("2", "3"), player("", "4"), opened="red-star red-circle")
-        assert field(drawn(state), "What fits").splitlines() == ["🟢2 `2a` ← 🔴★ 🔴● with 🔴→🟢", "★1 `2b` ← 🔴★"]
-
-    def test_many_ways_are_told_as_far_as_there_is_room(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """HB-12: the menu offers the rest."""
-        state = at(player("1; 2"), opened=WORKED)
-        everything = field(drawn(state), "What fits").splitlines()
-        assert len(everything) == 4
-        monkeypatch.setattr(screens, "_LONGEST_FIELD", 30 + sum(map(len, everything[:2])) + 2)
-        assert field(drawn(state), "What fits").splitlines() == [*everything[:2], "… and 2 more"]
+        assert drawn(state).text.endswith("👉 Place a card where it fits: 🟢2 `2a` 🎁 · ★1 `2b`")
 
     @pytest.mark.parametrize(
         ("state", "advice"),
         [
-            (at(player("1; 2"), opened="green-star"), "Place cards on your items"),
-            (at(player("1; 2", "4 5"), opened="red-circle red-star"), "Place cards on your items"),
+            (at(player("1; 2"), opened="green-star"), "Place a card where it fits: "),
+            (at(player("1; 2", "4 5"), opened="red-circle red-star"), "Place a card where it fits: "),
             (at(player("2"), opened="red-circle"), "Nothing fits: your turn is over when you press *Done*."),
             (at(player("2", bank="red-star"), opened="red-circle"), "add cards from your bank"),
             (at(player("2", bank="red-circle"), opened="red-circle red-square"), "Nothing fits: your turn is over"),
@@ -110,8 +97,8 @@ class TestTold:
 
     def test_while_searching_it_is_told_what_would_fit(self) -> None:
         screen = drawn(at(player("1; 2"), opened=WORKED, phase=Phase.SEARCH))
-        assert field(screen, "What would fit now").startswith("▲3 `1a` ← 🟡▲ 🟢▲ 🔴▲")
-        assert "nothing" in field(drawn(at(player("1"), opened="blue-star", phase=Phase.SEARCH)), "What would")
+        assert "What would fit now: ▲3 `1a`" in screen.text
+        assert "What would fit now: nothing" in drawn(at(player("1"), opened="blue-star", phase=Phase.SEARCH)).text
 
     def test_everybodys_assignments_bank_and_bonuses_are_told(self) -> None:
         """HB-7, HB-11 and HB-12."""
@@ -130,7 +117,17 @@ class TestTold:
         """HB-10."""
         choosing = drawn(at(player("1"), phase=Phase.CHOOSE))
         assert choosing.fields[-1].title.startswith("Open assignments")
-        assert drawn(at(player("1; 2"), opened=WORKED)).fields[-1].title == "What fits"
+        assert choosing.fields[-1].beside_picture() == choosing.fields[-1]
+        assert drawn(at(player("1; 2"), opened=WORKED)).fields[-1].title == "🟦 Ada · 0 points"
+
+    def test_beside_the_picture_everybody_has_what_they_still_want(self) -> None:
+        """HB-7, HB-11 and HB-12: the row, and what is filled, are left to it."""
+        state = at(player("1 green-triangle - - -; 2", "4 5", bank="red-star"), player("3", "14"), spent=(4,))
+        left = [block.beside_picture() for block in drawn(state).fields]
+        assert [(block.title, block.text) for block in left if block] == [
+            ("🟧 Bo · 6 points", "`3` wants ■2 ●2 ▲1 · 1 bonus"),
+            ("🟦 Ada · 2 points", "`1` wants 🟢3 🟡1 🔴1 · `2` wants 🟢2 ★1 🔵2 · 2 bonuses · Bank: 🔴★"),
+        ]
 
     def test_at_rest_everybody_stands_in_the_order_of_the_seats(self) -> None:
         state = at(player("1; 2"), player("3", "14"), opened=WORKED, mover=1)
@@ -153,7 +150,7 @@ class TestTold:
         """HB-3."""
         state, first = turn(at(player("1; 2"), phase=Phase.SEARCH), "open", "red-star")
         state, second = turn(state, "open", "blue-star")
-        assert drawn(state, first + second).text.splitlines()[:2] == ["🟦 Ada opens 🔵★ blue star", "# 🔴★\u2002🔵★"]
+        assert drawn(state, first + second).text.splitlines()[:2] == ["🟦 Ada opens 🔵★ blue star", "Open: 🔴★ 🔵★"]
 
     def test_the_end_is_told_once(self) -> None:
         """HB-E1."""

@@ -69,6 +69,17 @@ class TestTold:
         assert screen.fields[1].title == "3 rows left"
         assert [line.split("`")[1] for line in row_lines(screen)] == ["2", "3", "9"]
 
+    def test_mb_4_beside_the_picture_only_rows_that_can_be_taken_are_told(self) -> None:
+        """MB-4."""
+        screen = drawn(at(ROWS, "5111"))
+        left = [block.beside_picture() for block in screen.fields]
+        assert [block and block.text for block in left] == [
+            "☀️ **0** · 🌙 **0** · 👑 **3** · 🛡️ **0**",
+            row_lines(screen)[0],
+            None,
+        ]
+        assert row_lines(screen)[0].startswith("✅ `2`")
+
     def test_mb_4_rows_that_can_be_taken_are_marked(self) -> None:
         """MB-4."""
         lines = row_lines(drawn(at(ROWS, "1250")))
@@ -242,7 +253,7 @@ class TestRolling:
     def test_kept_dice_stand_out(self) -> None:
         dice = pressed(at(ROWS, "1234", rolls=1), "keep_moon").controls[0][:4]
         assert [control.tone is Tone.CHOSEN for control in dice] == [False, True, False, False]
-        assert ["kept" in control.label for control in dice] == [False, True, False, False]
+        assert ["✓" in control.label for control in dice] == [False, True, False, False]
         assert [SIGNS[suit] in control.label for suit, control in zip(Suit, dice, strict=True)] == [True] * 4
 
     def test_mb_3_what_was_kept_is_kept_again_unless_it_is_pressed(self) -> None:
@@ -258,9 +269,9 @@ class TestRolling:
     @pytest.mark.parametrize(
         ("rows", "dice", "attempts"),
         [
-            ({7: "moon-2 arms-5"}, "2200", {"Try row 7: roll 3": "roll sun crown arms"}),
-            ({7: "sun-4 moon-4 sun-2"}, "4400", {"Try row 7: roll 2": "roll crown arms"}),
-            ({7: "sun-4 moon-3", 9: "arms-4 moon-5"}, "1401", {"Try rows 7 and 9: roll 3": "roll sun crown arms"}),
+            ({7: "moon-2 arms-5"}, "2200", {"Row 7: roll 3": "roll sun crown arms"}),
+            ({7: "sun-4 moon-4 sun-2"}, "4400", {"Row 7: roll 2": "roll crown arms"}),
+            ({7: "sun-4 moon-3", 9: "arms-4 moon-5"}, "1401", {"Rows 7 and 9: roll 3": "roll sun crown arms"}),
             ({7: "sun-4", 9: "arms-5"}, "4111", {}),
         ],
         ids=["equal first", "both", "together", "taken or hopeless"],
@@ -270,8 +281,8 @@ class TestRolling:
     ) -> None:
         """MB-3 and MB-4."""
         offered = played(drawn(at(rows, dice, rolls=1)))
-        assert {label: move for label, move in offered.items() if label.startswith("Try")} == attempts
-        assert not any(label.startswith("Try") for label in played(drawn(at(rows, dice))))
+        assert {label: move for label, move in offered.items() if ": roll " in label} == attempts
+        assert not any(": roll " in label for label in played(drawn(at(rows, dice))))
 
     def test_mb_5_with_a_row_that_matches_keeping_all_four_leaves_the_rows(self) -> None:
         """MB-5."""

@@ -85,7 +85,7 @@ class TestTold:
         assert "has reached" not in drawn(over((100, 2), 0)).text
 
     def test_the_scores_stand_seat_by_seat(self) -> None:
-        (scores,) = drawn(at("12346 31/7/0 1 -")).fields
+        scores, _ = drawn(at("12346 31/7/0 1 -")).fields
         lines = scores.text.splitlines()
         assert [
             line
@@ -100,6 +100,12 @@ class TestTold:
         assert lines[0].endswith("· +4")
         assert "+" not in lines[1]
 
+    def test_beside_the_picture_there_are_no_bars_and_no_chart(self) -> None:
+        """MP-6: the picture shows both."""
+        state, events = turn(at("11122 4/0 0 -"), "roll 5", "2")
+        left = [block.beside_picture() for block in drawn(state, events).fields]
+        assert [block.text.splitlines() for block in left if block] == [["▫ 🟦 **8** Ada · +4", "▶ 🟧 **0** **Ben**"]]
+
     def test_mp_6_the_chart_is_noted(self) -> None:
         """MP-6."""
         words = dict(
@@ -109,7 +115,7 @@ class TestTold:
                 strict=True,
             )
         )
-        note = drawn(at("12346 0/0 0 -")).note
+        note = drawn(at("12346 0/0 0 -")).fields[1].text
         assert [name for combination, name in words.items() if f"{name} {CHART[combination][0]}" not in note] == []
 
     @pytest.mark.parametrize("options", EVERY_MIX, ids=str)
