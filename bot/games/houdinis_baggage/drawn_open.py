@@ -13,15 +13,15 @@ from bot.rules.game import Event
 from bot.rules.picture import Align, Box, Ink, Label, Mark, Rect, Sprite
 from bot.words import gettext as _
 
-_CASE = Rect(20, 18, 96, 96)
-_COUNT = Rect(45, 54, 46, 42)
+_CASE = Rect(22, 10, 76, 76)
+_COUNT = Rect(40, 39, 40, 32)
 """The window of the case."""
 
-_CARDS = Rect(136, 22, 844, 88)
-_PLATES = Rect(16, 130, 968, 48)
-_HAT = Rect(822, 20, 150, 90)
+_CARDS = Rect(118, 14, 862, 70)
+_PLATES = Rect(16, 96, 968, 44)
+_HAT = Rect(856, 14, 115, 69)
 
-_RANKING = Rect(30, 18, 948, 160)
+_RANKING = Rect(30, 12, 948, 126)
 _MOST_SEATS = 4
 
 _ROOMY = 14
@@ -34,7 +34,7 @@ def table_marks(view: State, news: Sequence[Event], usable: frozenset[Card]) -> 
         yield from _ranking(view)
         return
     yield Sprite(f"{ART}/case", _CASE)
-    yield Label(str(sum(view.baggage)), _COUNT, Ink.TEXT, 34, bold=True)
+    yield Label(str(sum(view.baggage)), _COUNT, Ink.TEXT, 30, bold=True)
     if view.phase is Phase.SEARCH:
         yield can_be_done(_CASE.inset(2), 12)
     yield from _cards(view, news, usable) if view.open else _no_cards(view)
@@ -50,7 +50,7 @@ def _no_cards(view: State) -> Iterator[Mark]:
 
 def _cards(view: State, news: Sequence[Event], usable: frozenset[Card]) -> Iterator[Mark]:
     """Yield the open cards: what can be done with them, and which of them is new."""
-    pitch = min(106, _CARDS.width // len(view.open))
+    pitch = min(90, _CARDS.width // len(view.open))
     side = min(_CARDS.height, pitch - 10)
     outside = OUTSIDE if pitch - side >= _ROOMY else TIGHT
     new = _new_places(view, news)
@@ -79,14 +79,14 @@ def _ranking(view: State) -> Iterator[Mark]:
     for seat, room in zip(order, _RANKING.columns(_MOST_SEATS), strict=False):
         above, below = room.rows(2, 6)
         if places[seat] == 1:
-            yield Sprite("crown", Rect(above.x, above.y, 90, 67))
+            yield Sprite("crown", Rect(above.x, above.y, 80, 60))
         else:
             yield Label(f"{places[seat]}.", Rect(above.x, above.y, 90, above.height), Ink.CHALK_FAINT, 40)
         yield from token(seat, Rect(below.x + 6, below.y, below.height, below.height))
         score = Rect(below.x + 96, below.y, below.width - 96, below.height)
-        yield Label(str(view.players[seat].score), score, Ink.CHALK, 56, Align.LEFT, bold=True)
+        yield Label(str(view.players[seat].score), score, Ink.CHALK, 52, Align.LEFT, bold=True)
     if len(order) % 2 == 0 and len(order) < _MOST_SEATS:
-        yield Sprite(f"{ART}/hat", Rect(734, 26, 220, 132))
+        yield Sprite(f"{ART}/hat", Rect(744, 20, 190, 114))
 
 
 def table_backdrop(view: State) -> Iterator[Mark]:
@@ -95,7 +95,7 @@ def table_backdrop(view: State) -> Iterator[Mark]:
         return
     for trait, at in zip(Trait, _plates(), strict=True):
         yield Box(at, Ink.PAPER_SHADE, radius=10)
-        yield trait_sign(trait, Rect(at.x + 10, at.y + 6, 36, 36))
+        yield trait_sign(trait, Rect(at.x + 10, at.y + 4, 36, 36))
 
 
 def _values(view: State) -> Iterator[Mark]:

@@ -8,7 +8,7 @@ from bot.games.houdinis_baggage.pieces import ROW_SIZE, Phase, State
 from bot.rules.furniture import can_be_done
 from bot.rules.picture import Box, Ink, Mark, Rect
 
-HEIGHT = 146
+HEIGHT = 118
 
 _IN_LINE = 3
 
@@ -34,9 +34,9 @@ def _places(at: Rect) -> tuple[Rect, ...]:
 
 def _open_assignment(assignment: Assignment, at: Rect) -> Iterator[Mark]:
     yield Box(at, Ink.PAPER, radius=12)
-    yield from number_tag(assignment, Rect(at.x + 8, at.y + 9, 42, 34))
-    yield from points_plate(assignment, Rect(at.x + 54, at.y + 9, 42, 34))
-    yield from bonus_signs(assignment.bonus, Rect(at.right - 82, at.y + 7, 76, 38))
+    yield from number_tag(assignment, Rect(at.x + 8, at.y + 7, 42, 34))
+    yield from points_plate(assignment, Rect(at.x + 54, at.y + 7, 42, 34))
+    yield from bonus_signs(assignment.bonus, Rect(at.right - 80, at.y + 5, 76, 38))
     for index, item in enumerate(assignment.items):
         line, column = divmod(index, _IN_LINE)
-        yield from item_signs(item, Rect(at.x + 4 + 58 * column, at.y + 54 + 44 * line, 56, 40))
+        yield from item_signs(item, Rect(at.x + 4 + 58 * column, at.y + 44 + 36 * line, 56, 36))

@@ -12,11 +12,11 @@ from bot.rules.furniture import FRAME, TIGHT, Badge, Brackets, Score, can_be_don
 from bot.rules.game import Event, Seat
 from bot.rules.picture import Box, Ink, Label, Mark, Rect, Sprite
 
-_WIDTH, _GAP, _SIDE = 478, 12, 16
-_HEAD, _STRIP, _CHIPS = 48, 62, 44
-_BETWEEN = 6
-_PAD = 10
-_CHIPS_IN_LINE = 6
+_WIDTH, _GAP, _SIDE = 478, 10, 17
+_HEAD, _STRIP, _CHIPS = 46, 44, 34
+_BETWEEN = 4
+_PAD = 8
+_CHIPS_IN_LINE = 7
 _BANK_CARD = 40
 _MOST_BANK, _FEW_BANK = 4, 2
 """The places for a bank's cards: fewer beside a badge and new points. Of more cards the last place tells the number."""
@@ -24,19 +24,16 @@ _MOST_BANK, _FEW_BANK = 4, 2
 _LEAST_BAR = 40
 
 
-def lines_of_bonuses(view: State) -> int:
-    """Return how many lines the most bonuses of a seat take; one is there from the start."""
-    most = max(len(player.completed) for player in view.players)
-    return max(1, -(-most // _CHIPS_IN_LINE))
-
-
-def panels(seats: int, lines: int, top: int) -> tuple[Rect, ...]:
-    """Return where each seat has its things, two side by side."""
-    height = 2 * _PAD + _HEAD + TASKS * (_STRIP + _BETWEEN) + lines * _CHIPS
-    return tuple(
-        Rect(_SIDE + seat % 2 * (_WIDTH + _GAP), top + seat // 2 * (height + _GAP), _WIDTH, height)
-        for seat in range(seats)
-    )
+def panels(players: Sequence[Player], top: int) -> tuple[Rect, ...]:
+    """Return where each seat has its things, two side by side, with as many lines as the bonuses of both need."""
+    rooms: list[Rect] = []
+    for first in range(0, len(players), 2):
+        pair = players[first : first + 2]
+        lines = max(1, -(-max(len(player.completed) for player in pair) // _CHIPS_IN_LINE))
+        height = 2 * _PAD + _HEAD + TASKS * (_STRIP + _BETWEEN) + lines * _CHIPS
+        rooms += [Rect(_SIDE + column * (_WIDTH + _GAP), top, _WIDTH, height) for column in range(len(pair))]
+        top += height + _GAP
+    return tuple(rooms)
 
 
 def seat_backdrop(view: State, rooms: Sequence[Rect]) -> Iterator[Mark]:
@@ -62,7 +59,7 @@ def seat_marks(view: State, seat: Seat, news: Sequence[Event], at: Rect, can: Po
     yield from _tasks(player, news, inner, can)
     top = inner.y + _HEAD + TASKS * (_STRIP + _BETWEEN)
     used = view.spent if seat == view.mover else ()
-    yield from _bonuses(player.completed, used, Rect(inner.x, top + 2, inner.width, 38))
+    yield from _bonuses(player.completed, used, Rect(inner.x, top, inner.width, 33))
 
 
 def _frame(view: State, seat: Seat, at: Rect) -> Iterator[Mark]:
@@ -139,5 +136,5 @@ def _bonuses(completed: Sequence[Assignment], used: Sequence[int], at: Rect) -> 
     """Yield the bonuses in the order in which they were earned."""
     for place, each in enumerate(completed):
         line, column = divmod(place, _CHIPS_IN_LINE)
-        room = Rect(at.x + 77 * column, at.y + _CHIPS * line, 73, at.height)
+        room = Rect(at.x + 66 * column, at.y + _CHIPS * line, 63, at.height)
         yield from bonus_chip(each.bonus, room, is_spent=each.number in used)

@@ -14,10 +14,10 @@ from bot.rules.picture import Box, Ink, Label, Mark, Rect, Sprite
 
 ART = "houdinis_baggage"
 
-TILE = Rect(0, 0, 56, 52)
+TILE = Rect(0, 0, 54, 40)
 """The room of an item."""
 
-_SMALL, _ARROW = 27, 12
+_SMALL, _ARROW = 24, 10
 """How wide the signs of a bonus are, and the arrow between them."""
 
 _CHIP_RADIUS = 12
@@ -70,7 +70,7 @@ def plain_card(card: Card, at: Rect) -> tuple[Mark, ...]:
 
 def item_signs(item: Item, at: Rect) -> tuple[Mark, ...]:
     """Return what an item asks for."""
-    side = min(at.height - 10, at.width - 26)
+    side = min(at.height - 8, at.width - 26)
     sign = Rect(at.x + 2, at.y + (at.height - side) // 2, side, side)
     room = Rect(sign.right + 1, at.y, at.right - sign.right - 1, at.height)
     number = Label(str(item.number), room, Ink.TEXT, 32, bold=True)
@@ -79,7 +79,7 @@ def item_signs(item: Item, at: Rect) -> tuple[Mark, ...]:
 
 def _filled(card: Card, at: Rect) -> tuple[Mark, ...]:
     """Return the card on an item, ticked off."""
-    sign = Rect(at.x + 2, at.y + (at.height - 32) // 2, 32, 32)
+    sign = Rect(at.x + 2, at.y + (at.height - 30) // 2, 30, 30)
     tick = Rect(sign.right + 1, at.y + (at.height - 18) // 2, 18, 18)
     return (card_sign(card, sign), Sprite(f"{ART}/tick", tick, Ink.TEXT))
 
@@ -87,16 +87,16 @@ def _filled(card: Card, at: Rect) -> tuple[Mark, ...]:
 def task_strip(task: Task, at: Rect, can: Possible) -> Iterator[Mark]:
     """Yield an unfinished assignment in one line: its number and points, its items, its bonus."""
     assignment = task.assignment
-    upper, lower = Rect(at.x + 8, at.y + 3, 40, at.height - 6).rows(2, 2)
+    tag = Rect(at.x + 5, at.y + 5, 36, at.height - 10)
     yield Box(at, Ink.FELT, radius=10)
-    yield from number_tag(assignment, upper)
-    yield from points_plate(assignment, lower)
+    yield from number_tag(assignment, tag)
+    yield from points_plate(assignment, tag.moved(39))
     for index, (item, card) in enumerate(zip(assignment.items, task.cards, strict=True)):
-        tile = TILE.moved(at.x + 54 + 64 * index, at.y + (at.height - TILE.height) // 2)
+        tile = TILE.moved(at.x + 87 + 61 * index, at.y + (at.height - TILE.height) // 2)
         yield Box(tile, Ink.PAPER if card is None else Ink.GOOD, radius=8)
         yield from item_signs(item, tile) if card is None else _filled(card, tile)
         yield from _noted(Spot(assignment.number, index), tile, can)
-    yield from bonus_chip(assignment.bonus, Rect(at.right - 82, at.y + (at.height - 40) // 2, 78, 40))
+    yield from bonus_chip(assignment.bonus, Rect(at.right - 67, at.y + (at.height - 36) // 2, 63, 36))
 
 
 def _noted(spot: Spot, tile: Rect, can: Possible) -> Iterator[Mark]:
@@ -144,7 +144,7 @@ def bonus_signs(bonus: Bonus, at: Rect) -> Iterator[Mark]:
         return
     left, right = (Rect(x, at.y + (at.height - _SMALL) // 2, _SMALL, _SMALL) for x in _sides(at))
     yield trait_sign(bonus.before, left)
-    yield Sprite(f"{ART}/arrow", Rect(left.right, at.y + at.height // 2 - 7, _ARROW, 14), Ink.TEXT)
+    yield Sprite(f"{ART}/arrow", Rect(left.right, at.y + at.height // 2 - 6, _ARROW, 12), Ink.TEXT)
     yield trait_sign(bonus.after, right)
 
 

@@ -7,7 +7,7 @@ from itertools import chain
 from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.drawn_open import table_backdrop, table_marks
 from bot.games.houdinis_baggage.drawn_row import HEIGHT, row_backdrop, row_marks
-from bot.games.houdinis_baggage.drawn_seats import lines_of_bonuses, panels, seat_backdrop, seat_marks
+from bot.games.houdinis_baggage.drawn_seats import panels, seat_backdrop, seat_marks
 from bot.games.houdinis_baggage.drawn_signs import Possible
 from bot.games.houdinis_baggage.latest import new_spot
 from bot.games.houdinis_baggage.pieces import Phase, State
@@ -16,17 +16,17 @@ from bot.games.houdinis_baggage.reading import described
 from bot.rules.game import Event
 from bot.rules.picture import WIDTH, Picture, Rect
 
-_TOP = 192
+_TOP = 150
 
 
 def picture(view: State, news: Sequence[Event]) -> Picture:
     """Make the picture that everybody sees."""
-    rooms = panels(len(view.players), lines_of_bonuses(view), _TOP)
-    row = Rect(16, rooms[-1].bottom + 14, WIDTH - 32, HEIGHT)
+    rooms = panels(view.players, _TOP)
+    row = Rect(16, rooms[-1].bottom + 10, WIDTH - 32, HEIGHT)
     can = _possible(view, news)
     seats = (seat_marks(view, seat, news, at, can) for seat, at in enumerate(rooms))
     return Picture(
-        size=(WIDTH, row.bottom + 16),
+        size=(WIDTH, row.bottom + 10),
         backdrop=(*table_backdrop(view), *seat_backdrop(view, rooms), *row_backdrop(row)),
         marks=(
             *table_marks(view, news, can.used),

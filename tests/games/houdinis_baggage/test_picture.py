@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.games.houdinis_baggage.baggage import NAMES as LOOKS, Trait
+from bot.games.houdinis_baggage.drawn_signs import TILE
 from bot.games.houdinis_baggage.events import TurnPlayed
 from bot.games.houdinis_baggage.picture import picture
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
@@ -41,7 +42,7 @@ def cards(shown: Picture, within: Rect | None = None) -> list[str]:
 
 def opened(shown: Picture) -> list[Sprite]:
     """Return the open cards, which are the largest."""
-    return [mark for mark in sprites(shown, *LOOKS) if mark.at.bottom < 120]
+    return [mark for mark in sprites(shown, *LOOKS) if mark.at.bottom < 90]
 
 
 def texts(shown: Picture, within: Rect) -> list[str]:
@@ -60,7 +61,9 @@ def held(frames: Sequence[Rect], mark: Mark) -> bool:
 
 def tiles(shown: Picture, ink: Ink) -> list[Rect]:
     """Return the items of unfinished assignments that wait, on paper, or that are filled."""
-    return [mark.at for mark in shown.marks if isinstance(mark, Box) and mark.fill is ink and mark.at.height == 52]
+    size = (TILE.width, TILE.height)
+    boxes = [mark.at for mark in shown.marks if isinstance(mark, Box) and mark.fill is ink]
+    return [at for at in boxes if (at.width, at.height) == size]
 
 
 def bracketed(shown: Picture) -> list[Rect]:
@@ -77,12 +80,12 @@ class TestOpenCards:
         """HB-2."""
         shown = drawn(at(player("1; 2"), opened=WORKED))
         assert [mark.name for mark in opened(shown)] == [ART + name for name in WORKED.split()]
-        assert texts(shown, Rect(0, 120, 1000, 70)) == ["1", "1", "2", "0", "3", "1", "0", "0"]
+        assert texts(shown, Rect(0, 90, 1000, 56)) == ["1", "1", "2", "0", "3", "1", "0", "0"]
 
     def test_every_value_has_its_sign(self) -> None:
         """HB-2."""
         signs = [mark for mark in drawn(at(player("1; 2"))).backdrop if isinstance(mark, Sprite)]
-        plates = sorted((mark for mark in signs if mark.at.bottom < 190), key=lambda mark: mark.at.x)
+        plates = sorted((mark for mark in signs if mark.at.bottom < 145), key=lambda mark: mark.at.x)
         assert [mark.name for mark in plates] == [f"{ART}{trait}" for trait in Trait]
 
     @pytest.mark.parametrize("count", [1, 8, 9, 12, 16])
@@ -95,7 +98,7 @@ class TestOpenCards:
         """HB-3."""
         searching = drawn(at(player("1; 2"), opened="red-star", phase=Phase.SEARCH))
         placing = drawn(at(player("1; 2"), opened="red-star"))
-        case = Rect(0, 0, 130, 120)
+        case = Rect(0, 0, 116, 94)
         assert texts(searching, case) == texts(placing, case) == ["63"]
         assert [any(case.holds(frame) for frame in framed(shown)) for shown in (searching, placing)] == [True, False]
 
@@ -132,7 +135,7 @@ class TestSeats:
     def test_points_stand_beside_the_target(self) -> None:
         """HB-9 and HB-O1."""
         shown = drawn(at(player("1; 2", "14"), player("3; 4", "15 17"), target=20))
-        heads = [texts(shown, Rect(x, 190, HALF - 10, 62)) for x in (0, HALF)]
+        heads = [texts(shown, Rect(x, 148, HALF - 10, 56)) for x in (0, HALF)]
         assert [sorted(head) for head in heads] == [["/20", "1", "6"], ["/20", "12", "2"]]
 
     def test_items_show_what_they_ask_for_or_what_lies_on_them(self) -> None:
@@ -188,13 +191,19 @@ class TestSeats:
         """HB-12."""
         shown = drawn(at(player("1; 2", "4 5 6 7 8 9 10 11 12 13 14 15 16"), player("3")))
         # The strips of three unfinished assignments and the five of the row have one more each.
-        chips = [mark for mark in shown.marks if isinstance(mark, Box) and mark.at.height == 38]
+        chips = [mark for mark in shown.marks if isinstance(mark, Box) and mark.at.height == 33]
         assert len(chips) == 13
+
+    @pytest.mark.parametrize(("seats", "highest"), [(2, 550), (3, 750), (4, 750)])
+    def test_with_fourteen_bonuses_for_everybody_the_picture_is_not_too_high(self, seats: int, highest: int) -> None:
+        """A phone should show it whole together with the words above it and the buttons below."""
+        players = [player("1; 2", "4 5 6 7 8 9 10 11 12 13 14 15 16 17") for _ in range(seats)]
+        assert drawn(at(*players)).size[1] <= highest
 
     def test_the_bank_is_shown_and_what_can_be_added_of_it_framed(self) -> None:
         """HB-7."""
         shown = drawn(at(player("1; 2", bank="red-star blue-star"), player("3", bank="red-star"), opened="blue-star"))
-        head = Rect(0, 190, HALF - 10, 62)
+        head = Rect(0, 148, HALF - 10, 56)
         bank = [mark for mark in sprites(shown, "red-star", "blue-star") if head.holds(mark.at)]
         assert [(mark.name, held(framed(shown), mark)) for mark in bank] == [
             (ART + "red-star", True),
@@ -205,7 +214,7 @@ class TestSeats:
     def test_of_a_full_bank_the_rest_is_counted(self) -> None:
         """HB-7."""
         shown = drawn(at(player("1; 2", bank="red-star blue-star red-circle blue-circle red-square blue-square")))
-        head = Rect(0, 190, HALF - 10, 62)
+        head = Rect(0, 148, HALF - 10, 56)
         assert len(cards(shown, head)) == 3
         assert "+3" in texts(shown, head)
 
@@ -233,7 +242,7 @@ class TestSeats:
     def test_points_just_made_and_assignments_just_taken_are_marked(self) -> None:
         """HB-9 and HB-10."""
         state, done = turn(at(player("4 red-circle blue-star; 2", "14"), player("3; 9")), "done")
-        head = Rect(0, 190, HALF - 10, 62)
+        head = Rect(0, 148, HALF - 10, 56)
         assert "+1" in texts(drawn(state, done), head)
         number = state.row[0].number
         state, taken = turn(state, f"take {number}", 0)
@@ -250,7 +259,7 @@ class TestRow:
         """HB-1."""
         state = at(player("1; 2"))
         shown = drawn(state)
-        row = Rect(0, shown.size[1] - 170, 1000, 170)
+        row = Rect(0, shown.size[1] - 134, 1000, 134)
         found = texts(shown, row)
         expected = [
             text
@@ -267,7 +276,7 @@ class TestRow:
     def test_where_none_are_left_their_places_are(self) -> None:
         """HB-10."""
         shown = drawn(at(player("1"), row="", deck=""))
-        assert texts(shown, Rect(0, shown.size[1] - 170, 1000, 170)) == []
+        assert texts(shown, Rect(0, shown.size[1] - 134, 1000, 134)) == []
 
 
 class TestEnd:
@@ -287,7 +296,7 @@ class TestEnd:
         self, completed: tuple[str, ...], order: list[str], crowns: int
     ) -> None:
         """HB-E1 and HB-E2."""
-        top = [mark for mark in self.over(*completed).marks if isinstance(mark, Sprite) and mark.at.bottom < 190]
+        top = [mark for mark in self.over(*completed).marks if isinstance(mark, Sprite) and mark.at.bottom < 145]
         assert [mark.name for mark in top if mark.name.startswith("token-")] == order
         assert len([mark for mark in top if mark.name == "crown"]) == crowns
 
