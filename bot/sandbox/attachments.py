@@ -24,7 +24,7 @@ class Attachment:
 
     def payload(self) -> Json:
         """Return it as Discord describes it."""
-        body: Json = {
+        return {
             "id": str(self.id),
             "filename": self.filename,
             "size": self.size,
@@ -32,8 +32,12 @@ class Attachment:
             "proxy_url": self.url,
             "content_type": self.content_type,
             **self.dimensions(),
+            **self.notes(),
         }
-        return body if self.description is None else {**body, "description": self.description}
+
+    def notes(self) -> Json:
+        """Return what it says for whoever can't see it, if anything."""
+        return {} if self.description is None else {"description": self.description}
 
     def dimensions(self) -> Json:
         """Return width and height of a PNG picture, nothing for other files."""

@@ -168,7 +168,7 @@ def _resolve(embed: Json, files: tuple[Attachment, ...]) -> Json:
     for part in PICTURES:
         file = _named((embed.get(part) or {}).get("url"), files)
         if file is not None:
-            resolved[part] = {"url": file.url, "proxy_url": file.url, **file.dimensions()}
+            resolved[part] = {"url": file.url, "proxy_url": file.url, **file.dimensions(), **file.notes()}
     for part in ("author", "footer"):
         file = _named((embed.get(part) or {}).get("icon_url"), files)
         if file is not None:

@@ -98,6 +98,14 @@ async def test_embeds_show_files_in_four_places(wire: WireBot, channel: Channel)
     assert (shown["author"]["name"], names(message)) == ("A", ["c.png"])
 
 
+async def test_a_picture_of_an_embed_says_what_its_file_says(wire: WireBot, channel: Channel) -> None:
+    embed = {"image": {"url": "attachment://a.png"}, "thumbnail": {"url": "attachment://b.png"}}
+    notes = [{"id": 0, "filename": "a.png", "description": "Two dice: 3 and 5."}, {"id": 1, "filename": "b.png"}]
+    message = await sent(wire, channel, {"embeds": [embed], "attachments": notes}, ("a.png", b"a"), ("b.png", b"b"))
+    (shown,) = message["embeds"]
+    assert (shown["image"]["description"], "description" in shown["thumbnail"]) == ("Two dice: 3 and 5.", False)
+
+
 async def test_a_request_whose_sender_ends_in_the_middle_is_refused_without_a_fault() -> None:
     request = make_mocked_request("POST", "/")
     with mock.patch.object(request, "read", side_effect=ConnectionResetError), pytest.raises(ApiError):
