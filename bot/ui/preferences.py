@@ -93,7 +93,9 @@ class PreferenceDesk:
 
 def _pictures(command: Asked, preferences: Preferences) -> str:
     choice = PictureChoice.OFF if preferences.theme is None else PictureChoice(preferences.theme.value)
-    told = _("**{choice}**: how tables look. Whatever a picture shows is told in words, too.")
+    told = _(
+        "**{choice}**: how tables look. *Read the table* tells what a picture shows, and so do tables without one."
+    )
     line = told.format(choice=_(PICTURE_WORDS[choice]))
     return line if preferences.theme is None else "\n".join(filter(None, (line, attach_note(command))))
 

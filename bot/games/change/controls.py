@@ -33,12 +33,22 @@ def controls(public: Public, names: Sequence[str], draft: Draft) -> tuple[Line, 
             return (_free(public),)
         case Stage.CORNER:
             return _corner(public, names, draft)
+        case Stage.RETURN if len(own := _own_spaces(public)) == 1:
+            label = _("{space}: release {credits}").format(
+                space=public.board.spaces[own[0]].name, credits=public.board.credits[own[0]]
+            )
+            return ((Control("to", label, Play(str(To(public.board.keys[own[0]]))), Tone.MAIN),),)
         case _:
             return ()
 
 
+def _own_spaces(public: Public) -> list[Space]:
+    """Return the spaces with a marker of whoever is to move."""
+    return _spaces(public, public.markers[public.mover or 0], has_marker=True)
+
+
 def menus(public: Public) -> tuple[Menu, ...]:
-    """Return the list of spaces that can be chosen."""
+    """Return the list of spaces that can be chosen; a single one is a button."""
     seat = public.mover if public.mover is not None else public.turn
     markers, here = public.markers[seat], public.squares[seat]
     match public.stage:
@@ -49,6 +59,8 @@ def menus(public: Public) -> tuple[Menu, ...]:
                 for space in open_spaces
             ]
             return (Menu("option", _("Option move to …"), tuple(lines)),)
+        case Stage.RETURN if len(_own_spaces(public)) == 1:
+            return ()
         case Stage.RETURN | Stage.PLACE:
             spaces = _spaces(public, markers, has_marker=public.stage is Stage.RETURN)
             told = _gain if public.stage is Stage.RETURN else _cost_free

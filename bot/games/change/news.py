@@ -107,14 +107,10 @@ def _changed(name: str, change: int) -> str:
     return _("{name} **−{count}**").format(name=name, count=-change)
 
 
-def _challenged(public: Public, event: Challenged, _names: Sequence[str]) -> str:
+def _challenged(_public: Public, event: Challenged, _names: Sequence[str]) -> str:
     sets = " ".join(pips(sorted(dice, reverse=True)) for dice in event.rolls)
-    line = (
-        _("🎯 {dice} → **{total}**: {space} is met.")
-        if event.total >= ENOUGH
-        else _("🎯 {dice} → **{total}**: too few for {space}.")
-    )
-    return line.format(space=_space(public, event.space), dice=sets, total=event.total)
+    line = _("🎯 {dice} → **{total}**, enough.") if event.total >= ENOUGH else _("🎯 {dice} → **{total}**, too few.")
+    return line.format(dice=sets, total=event.total)
 
 
 def _counted(_public: Public, event: Released | Received, names: Sequence[str]) -> str:

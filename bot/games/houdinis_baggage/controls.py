@@ -124,14 +124,15 @@ def _placing(view: State, player: Player, draft: Draft) -> tuple[tuple[Menu, ...
     ways = [_way(view, at, place) for at, place in enumerate(placements(view.open, player.tasks, supply))]
     bank = [_bank(move) for move in bank_cards(view.open, player.bank)]
     moves = [_shift(view, at, shift) for at, shift in enumerate(shifts(player.tasks, supply))]
-    places, cards = _as_buttons(ways, bank, has_moves=bool(moves))
+    lone, listed_moves = (moves, []) if len(moves) == 1 else ([], moves)
+    places, cards = _as_buttons(ways, bank, others=len(lone) + 1, has_moves=bool(listed_moves))
     menus = (
         *_place_menus(player, [way for way in ways if way not in places], draft),
-        *_menu("shift", _("🧳 Move baggage with a bonus …"), moves),
+        *_menu("shift", _("🧳 Move baggage with a bonus …"), listed_moves),
         *_menu("bank", _("🏦 Add a card from your bank …"), [] if cards else bank),
     )
     done = Control("done", _("Done"), Play(str(DONE)), Tone.QUIET if ways else Tone.MAIN)
-    return menus, _lines([*[_as_button(view, way) for way in places], *cards, done])
+    return menus, _lines([*[_as_button(view, way) for way in places], *cards, *lone, done])
 
 
 def _as_button(view: State, way: Way) -> Control:
@@ -143,8 +144,10 @@ def _as_button(view: State, way: Way) -> Control:
     return replace(control, label=_("{placement}: {bonuses}").format(placement=control.label, bonuses=", ".join(signs)))
 
 
-def _as_buttons(ways: Sequence[Way], bank: Sequence[Control], *, has_moves: bool) -> tuple[Sequence[Way], Line]:
-    """Choose what are buttons, as far as they find room under the menus for the rest.
+def _as_buttons(
+    ways: Sequence[Way], bank: Sequence[Control], *, others: int, has_moves: bool
+) -> tuple[Sequence[Way], Line]:
+    """Choose what are buttons beside so many others, as far as they find room under the menus for the rest.
 
     These are placements and cards from the bank, or those that need few or no bonuses, or one of both, or neither.
     """
@@ -154,7 +157,7 @@ def _as_buttons(ways: Sequence[Way], bank: Sequence[Control], *, has_moves: bool
         # Where there are more ways than a menu holds, there will be a second one: the buttons stay when it comes.
         of_places = min(2, -(-(len(ways) - len(places)) // _MOST_LINES))
         menus = of_places + has_moves + (added != cards)
-        rows = -(-(len(places) + len(added) + 1) // _WIDTH)
+        rows = -(-(len(places) + len(added) + others) // _WIDTH)
         is_few = len(places) <= _MOST_PLACE_BUTTONS and len(added) <= _MOST_BANK_BUTTONS
         if is_few and menus + rows <= _HEIGHT:
             return places, added
@@ -242,7 +245,7 @@ def _bank(move: Bank) -> Control:
 def _shift(view: State, at: int, shift: Shift) -> Control:
     tasks = view.players[view.mover or 0].tasks
     card = card_on(tasks, shift.start)
-    label = _("{card} from {start} to {item} ({end})").format(
+    label = _("🧳 {card} from {start} to {item} ({end})").format(
         card=card_name(card or 0), start=shift.start, item=item_name(dict(free_items(tasks))[shift.end]), end=shift.end
     )
     return Control(f"shift_{at}", label, Play(str(shift)), Tone.QUIET, how_used(view, (shift.use,)))

@@ -116,7 +116,7 @@ def _tiles(view: State, draft: Draft) -> Line:
     if chosen is not None:
         label = _("✓ Tile {tile} goes too").format(tile=shown(chosen))
         return (Control(f"tile_{chosen.suit}", label, Toggle(_TILE + chosen.suit), Tone.CHOSEN),)
-    label = _("Remove tile {tile} too")
+    label = _("Tile {tile} too")
     return tuple(
         Control(f"tile_{tile.suit}", label.format(tile=shown(tile)), Toggle(_TILE + tile.suit))
         for tile in view.removable

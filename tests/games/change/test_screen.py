@@ -51,10 +51,10 @@ class TestPublicScreen:
 
     def test_a_challenge_is_told_with_its_dice(self) -> None:
         state = at("125@5", "120@0", challenge=True, stage=Stage.FREE)
-        assert "⚄⚁⚀ ⚃⚂ ⚃ → **13**: Desires is met." in told(state, "challenge", "512 43 4").text
+        assert "⚄⚁⚀ ⚃⚂ ⚃ → **13**, enough" in told(state, "challenge", "512 43 4").text
         failed = at("125@5", "120@0", hands=["any"], challenge=True, stage=Stage.FREE)
         screen = told(failed, "challenge", "412 41 3")
-        assert "→ **11**: too few for Desires." in screen.text
+        assert "→ **11**, too few" in screen.text
         assert "**2** short: Add cards still help." in screen.text
 
     def test_option_moves_are_a_menu_of_the_spaces_that_are_open(self) -> None:
@@ -64,6 +64,13 @@ class TestPublicScreen:
         denial = next(line for line in menu.controls if line.key == "to_denial")
         assert denial.label == "Denial · 25 · set F"
         assert denial.description == "You receive 25 and must try the challenge; 1 other releases"
+
+    def test_a_single_own_marker_to_return_to_is_a_button(self) -> None:
+        """CH-C5."""
+        lone, several = (at(f"120@19 {own}", "120@0", stage=Stage.RETURN) for own in ("greed", "greed fear"))
+        assert plays(public(lone)) == {"Greed: release 10": "choose greed"}
+        assert public(lone).menus == ()
+        assert [len(menu.controls) for menu in public(several).menus] == [2]
 
     def test_what_can_not_be_done_is_not_offered(self) -> None:
         screen = public(at(f"120@29 {ALL_TWELVE}", "120@0", hands=["add-1"], stage=Stage.FREE))

@@ -246,6 +246,12 @@ class TestOffered:
         assert (len(few.menus), len(many.menus)) == (0, 1)
         assert len(many.menus[0].controls) == 4
 
+    def test_the_only_way_to_move_baggage_is_a_button(self) -> None:
+        """HB-B4."""
+        lone, several = (drawn(at(player(tasks, "12"))) for tasks in ("9 - - red-circle", "4; 9 - - red-circle"))
+        assert (lone.menus, line(lone, "move 9c to 9a with 12").label) == ((), "🧳 red circle from 9c to red 2 (9a)")
+        assert [[each.key, len(each.controls)] for each in several.menus] == [["shift", 2]]
+
     def rich(self) -> State:
         """A position with more ways than a menu holds."""
         opened = "red-circle blue-square green-circle yellow-triangle red-triangle green-square yellow-circle"

@@ -335,7 +335,7 @@ class TestGoingOn:
     def test_mb_9_a_tile_may_go_too(self) -> None:
         """MB-9."""
         state = at(ROWS, "1140", coins="crown-2 sun-3")
-        assert [control.label for control in drawn(state).controls[0]] == ["Remove tile 👑4 too", "Remove tile 🛡️0 too"]
+        assert [control.label for control in drawn(state).controls[0]] == ["Tile 👑4 too", "Tile 🛡️0 too"]
         screen = pressed(state, "tile_arms")
         assert [control.label for control in screen.controls[0]] == ["✓ Tile 🛡️0 goes too"]
         assert sorted(played(screen).values()) == [
