@@ -191,7 +191,7 @@ class TestViews:
         view = frame_of(a_table(status=Status.PLAYING)).view()
         assert view is not None
         rows = [len(row["components"]) for row in view.to_components()]
-        assert rows == [5, 3]
+        assert rows == [5, 4]
 
 
 class TestTexts:

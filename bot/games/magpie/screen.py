@@ -1,5 +1,6 @@
 """Magpie in words: the dice, who scored what, and the buttons to roll them."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -154,13 +155,24 @@ def _controls(faces: Faces, draft: Draft) -> tuple[tuple[Control, ...], ...]:
     rest = tuple(place for place in range(1, DICE + 1) if place not in picked)
     if not picked or not rest:
         everything = Roll(tuple(range(1, DICE + 1)))
-        return dice, (Control("roll", _("Roll all five"), Play(str(everything)), Tone.MAIN),)
+        return dice, (Control("roll", _("Roll all five"), Play(str(everything)), Tone.MAIN), *_keeping_equals(faces))
     roll = ngettext("Roll this die", "Roll these {count}", len(picked)).format(count=len(picked))
     others = ngettext("Roll the other one", "Roll the other {count}", len(rest)).format(count=len(rest))
     return dice, (
         Control("roll", roll, Play(str(Roll(picked))), Tone.MAIN),
         Control("rest", others, Play(str(Roll(rest)))),
     )
+
+
+def _keeping_equals(faces: Faces) -> tuple[Control, ...]:
+    """Offer with one button what is rolled most often: all dice but the most that are equal, if some but not all are."""
+    face, count = Counter(faces).most_common(1)[0]
+    rest = tuple(place for place, each in enumerate(faces, 1) if each != face)
+    if count == 1 or not rest:
+        return ()
+    label = ngettext("Keep {dice}, roll the other", "Keep {dice}, roll {count}", len(rest))
+    told = label.format(dice=PIPS[face - 1] * count, count=len(rest))
+    return (Control("keep", told, Play(str(Roll(rest)))),)
 
 
 def _die(place: int, face: int, draft: Draft) -> Control:

@@ -196,6 +196,27 @@ class TestOffered:
         assert roll.effect == Play("roll 1 2 3 4 5")
         assert screen.control("rest") is None
 
+    @pytest.mark.parametrize(
+        ("faces", "label", "move"),
+        [
+            ("13311", "Keep ⚀⚀⚀, roll 2", "roll 2 3"),
+            ("24252", "Keep ⚁⚁⚁, roll 2", "roll 2 4"),
+            ("66663", "Keep ⚅⚅⚅⚅, roll the other", "roll 5"),
+            ("54453", "Keep ⚄⚄, roll 3", "roll 2 3 5"),
+        ],
+        ids=["full house", "three", "four", "two pair"],
+    )
+    def test_one_button_keeps_what_is_equal(self, faces: str, label: str, move: str) -> None:
+        """MP-4."""
+        keep = drawn(at(f"{faces} 0/0 0 -")).control("keep")
+        assert keep is not None
+        assert (keep.label, keep.effect) == (label, Play(move))
+        assert drawn(at(f"{faces} 0/0 0 -"), draft=frozenset({1})).control("keep") is None
+
+    @pytest.mark.parametrize("faces", ["12346", "22222"])
+    def test_where_none_or_all_are_equal_nothing_is_kept(self, faces: str) -> None:
+        assert drawn(at(f"{faces} 0/0 0 -")).control("keep") is None
+
     def test_each_die_is_named_by_its_face(self) -> None:
         labels = [control.label for control in drawn(at("61524 0/0 0 -")).controls[0]]
         assert [face in label for face, label in zip("61524", labels, strict=True)] == [True] * DICE
