@@ -24,11 +24,11 @@ def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft)
     if view.mover is None:
         return _final(view, news, names)
     picked, turn = picked_dice(view, news, draft), view.turn
-    lines = (*_news_lines(view, news, names), *_dice_lines(turn.faces), _card_line(turn), *worth_lines(turn))
+    lines = (*_news_lines(view, news, names), *_dice_lines(turn.faces), *_card_lines(turn), *worth_lines(turn))
     return Screen(
         title=_("Fortune · {name} to play").format(name=names[view.mover]),
         text="\n".join(lines),
-        fields=(_scores(view, news, names),),
+        fields=(_scores(view, news, names), _card(turn)),
         controls=controls(view, picked),
         note=_note(view),
         accent=view.mover,
@@ -45,11 +45,18 @@ def _dice_lines(faces: Faces) -> tuple[str, ...]:
     return (f"## {_GAP.join(SIGNS[face] for face in faces)}",) if faces else ()
 
 
-def _card_line(turn: Turn) -> str:
-    line = _("**{card}**: {effect}")
-    if turn.card.kind is CardKind.SORCERESS and not turn.spell:
-        line = _("**{card}** has helped already.")
-    return line.format(card=card_name(turn.card), effect=card_effect(turn.card))
+def _card_lines(turn: Turn) -> tuple[str, ...]:
+    """Name the card once dice lie; before, all that it does is told."""
+    if not turn.faces:
+        return ()
+    has_helped = turn.card.kind is CardKind.SORCERESS and not turn.spell
+    line = _("**{card}** has helped already.") if has_helped else _("**{card}**")
+    return (line.format(card=card_name(turn.card)),)
+
+
+def _card(turn: Turn) -> Field:
+    """Tell what the card does; once dice lie, the picture is enough."""
+    return Field(card_name(turn.card), card_effect(turn.card), "" if turn.faces else None)
 
 
 def _news_lines(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[str]:

@@ -165,7 +165,7 @@ def _controls(faces: Faces, draft: Draft) -> tuple[tuple[Control, ...], ...]:
 
 
 def _keeping_equals(faces: Faces) -> tuple[Control, ...]:
-    """Offer with one button what is rolled most often: all dice but the most that are equal, if some but not all are."""
+    """Offer with one button what is rolled most often: all dice but the most that are equal."""
     face, count = Counter(faces).most_common(1)[0]
     rest = tuple(place for place, each in enumerate(faces, 1) if each != face)
     if count == 1 or not rest:

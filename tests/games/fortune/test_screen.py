@@ -88,10 +88,13 @@ class TestTold:
     @pytest.mark.parametrize("card", CARDS)
     def test_the_card_and_what_it_does(self, card: str) -> None:
         """FO-C1 to FO-C9."""
-        text = drawn(at(card)).text
+        before, after = (drawn(at(card, faces)) for faces in ("", "GGMMPPSD"))
         name = CARDS[card].kind.replace("-", " ").title()
-        assert f"{name}**: " in text
-        assert all(f"{figure:,}" in text for figure in (CARDS[card].swords, CARDS[card].bonus) if figure)
+        for told in (before.fields[1], after.fields[1]):
+            assert told.title.endswith(name)
+            assert all(f"{figure:,}" in told.text for figure in (CARDS[card].swords, CARDS[card].bonus) if figure)
+        assert before.fields[1].beside_picture() == before.fields[1]
+        assert (after.fields[1].beside_picture(), f"{name}**" in after.text) == (None, True)
 
     @pytest.mark.parametrize(
         ("card", "faces", "parts"),
@@ -174,7 +177,7 @@ class TestTold:
 
     def test_the_scores_stand_seat_by_seat_with_what_has_changed(self) -> None:
         state, events = play(at("gold", "KKKKMPGD", scores="700/200/0", island=True), "stop", then="storm")
-        (scores,) = drawn(state, events).fields
+        scores, _ = drawn(state, events).fields
         lines = scores.text.splitlines()
         wanted = [("**700** Ada", ""), ("**−200** **Ben**", "· −400"), ("**−400** Cleo", "· −400")]
         assert [name in line for line, (name, _change) in zip(lines, wanted, strict=True)] == [True] * 3
