@@ -102,7 +102,7 @@ def _advice(public: Public, names: Sequence[str]) -> str:
 def _free_advice(public: Public) -> str:
     steps = []
     if public.may_challenge:
-        steps.append(_("take on the challenge (58 of 100 succeed)"))
+        steps.append(_("take on the challenge"))
     if public.may_travel and public.markers_left(public.turn):
         steps.append(_("make an option move"))
     if public.held[public.turn]:
