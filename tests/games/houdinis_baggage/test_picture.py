@@ -229,8 +229,8 @@ class TestSeats:
         state = replace(state, end=BaggageEnd.TARGET_REACHED, mover=None if is_over else 0)
         shown = drawn(state, [TurnPlayed(0, numbered("14 15"), ())])
         badges = [mark for mark in shown.marks if isinstance(mark, Sprite) and mark.name in {"crown", "flag"}]
-        assert len([mark for mark in badges if mark.at.y > 190]) == 1
-        assert "+12" in texts(shown, Rect(0, 190, HALF, 200))
+        assert len([mark for mark in badges if mark.at.y > 145]) == 1
+        assert "+12" in texts(shown, Rect(0, 148, HALF, 200))
 
     def test_what_was_just_kept_is_in_brackets(self) -> None:
         """HB-4."""
