@@ -108,7 +108,8 @@ def _free(public: Public) -> Line:
     if not public.may_challenge:
         return (done,)
     space = public.board.spaces[public.squares[public.turn]].name
-    return Control("challenge", _("🎯 Challenge {space} (58 %)").format(space=space), Play(str(CHALLENGE)), Tone.MAIN), done
+    label = _("🎯 Challenge {space} (58 %)").format(space=space)
+    return Control("challenge", label, Play(str(CHALLENGE)), Tone.MAIN), done
 
 
 def _corner(public: Public, names: Sequence[str], draft: Draft) -> tuple[Line, ...]:
