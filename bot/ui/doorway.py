@@ -19,6 +19,10 @@ class Doorway:
             self._inside.add(task)
             task.add_done_callback(self._inside.discard)
 
+    def is_empty(self) -> bool:
+        """Whether nobody is being answered."""
+        return not self._inside
+
     async def empty(self, seconds: float) -> None:
         """Wait until everybody is answered, those who come meanwhile included; stop what takes longer."""
         try:

@@ -13,6 +13,7 @@ from bot.rules.package import GamePackage
 from bot.ui.client import Keeper, ParlourClient
 from bot.ui.easel import Painter
 from bot.ui.endpoints import point_at
+from bot.watch.garbage import collect_in_pauses, collecting_seldom
 from bot.watch.watch import Watch
 from bot.words import gettext as _
 
@@ -57,11 +58,14 @@ async def serve(
         painter=painter,
     )
     running = asyncio.create_task(_connected(client, connection.token), name="client")
-    with _told_to_end(leash, running):
+    collecting = asyncio.create_task(collect_in_pauses(client.doorway.is_empty), name="garbage")
+    with _told_to_end(leash, running), collecting_seldom():
         try:
             await running
         except asyncio.CancelledError:
             return
+        finally:
+            collecting.cancel()
 
 
 @contextmanager

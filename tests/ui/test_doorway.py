@@ -26,8 +26,10 @@ async def test_waits_for_all_inside_and_for_those_they_bring(doorway: Doorway) -
             await asyncio.sleep(0)
         answered.append(name)
 
+    assert doorway.is_empty()
     brought = [asyncio.create_task(answer("first", "second"))]
     await gate.reached.wait()
+    assert not doorway.is_empty()
     emptying = asyncio.create_task(doorway.empty(5))
     await asyncio.sleep(0)
     assert not emptying.done()
