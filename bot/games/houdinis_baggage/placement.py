@@ -10,6 +10,8 @@ from bot.games.houdinis_baggage.bonuses import NO_SUPPLY, Means, Supply, Way, me
 from bot.games.houdinis_baggage.pieces import Bank, Place, Shift, Spot, Task, Use
 
 _REMEMBERED = 4096
+_MOST_PLACES = 16_384
+"""How many placements are made once and named by many of those that are remembered."""
 
 Tasks: TypeAlias = tuple[Task, ...]
 
@@ -33,7 +35,7 @@ def _spot(number: int, index: int) -> Spot:
     return Spot(number, index)
 
 
-@cache
+@lru_cache(_MOST_PLACES)
 def _place(card: Card, spot: Spot, uses: tuple[Use, ...]) -> Place:
     return Place(card, spot, uses)
 
