@@ -1,4 +1,4 @@
-"""The painter: lays marks on the felt, on all of a picture or on some of its lines."""
+"""The painter: lays marks on the felt, on all of a picture or on a part of it."""
 
 from collections.abc import Iterable
 from math import ceil, hypot
@@ -26,12 +26,12 @@ class Painter:
 
     def paint(self, picture: Picture) -> Image.Image:
         """Return the whole picture."""
-        return self.strip(picture, picture.marks, 0, picture.size[1])
+        return self.part(picture, picture.marks, Rect(0, 0, *picture.size))
 
-    def strip(self, picture: Picture, marks: Iterable[Mark], top: int, bottom: int) -> Image.Image:
-        """Return the lines of a picture from one to before another, on which these of its marks lie."""
-        canvas = self._backdrop(picture).crop((0, top, picture.size[0], bottom))
-        self._lay(canvas, marks, top)
+    def part(self, picture: Picture, marks: Iterable[Mark], at: Rect) -> Image.Image:
+        """Return a part of a picture, on which these of its marks lie."""
+        canvas = self._backdrop(picture).crop((at.x, at.y, at.right, at.bottom))
+        self._lay(canvas, marks, at.x, at.y)
         return canvas
 
     def _backdrop(self, picture: Picture) -> Image.Image:
@@ -39,15 +39,15 @@ class Painter:
         found = self._backdrops.pop(key, None)
         if found is None:
             found = Image.new("RGB", picture.size, self._colour(Ink.FELT))
-            self._lay(found, picture.backdrop, 0)
+            self._lay(found, picture.backdrop, 0, 0)
         self._backdrops[key] = found
         while len(self._backdrops) > MOST_BACKDROPS:
             del self._backdrops[next(iter(self._backdrops))]
         return found
 
-    def _lay(self, canvas: Image.Image, marks: Iterable[Mark], top: int) -> None:
+    def _lay(self, canvas: Image.Image, marks: Iterable[Mark], left: int, top: int) -> None:
         for mark in marks:
-            at = mark.at.moved(down=-top) if top else mark.at
+            at = mark.at.moved(-left, -top)
             match mark:
                 case Sprite():
                     self._lay_sprite(canvas, mark, at)
@@ -86,18 +86,30 @@ class Painter:
         return colour_of(self._theme, ink)
 
 
-def rows_of(mark: Mark) -> tuple[int, int]:
-    """Return the first line that a mark may touch, and the first one below it that it does not."""
+def area_of(mark: Mark) -> Rect:
+    """Return the part of a picture outside of which a mark touches nothing."""
     at = mark.at
     match mark:
-        case Sprite() if mark.turn:
-            middle, reach = at.y + at.height // 2, ceil(hypot(at.width, at.height) / 2) + 2
-            return middle - reach, middle + reach
+        case Sprite():
+            return _about(mark)
         case Label():
             letters = lettering(mark)
-            return at.y + letters.top, at.y + letters.top + letters.mask.height
+            return Rect(at.x + letters.left, at.y + letters.top, letters.mask.width, letters.mask.height)
         case _:
-            return at.y, at.bottom
+            return at
+
+
+def _about(sprite: Sprite) -> Rect:
+    """Return where a turned sprite lies at most: exactly there, if it is turned by right angles."""
+    at = sprite.at
+    match sprite.turn % 180:
+        case 0:
+            return at
+        case 90:
+            width, height = at.height, at.width
+        case _:
+            width = height = 2 * (ceil(hypot(at.width, at.height) / 2) + 2)
+    return Rect(at.x + (at.width - width) // 2, at.y + (at.height - height) // 2, width, height)
 
 
 def _fill(canvas: Image.Image, at: Rect, radius: int, colour: Colour) -> None:

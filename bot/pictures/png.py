@@ -5,6 +5,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import Final
 
 from PIL import Image
 
@@ -13,6 +14,9 @@ from bot.rules.picture import Theme
 
 _EFFORT = 1
 """How hard the file is pressed: 3 takes a quarter longer and saves a tenth."""
+
+MARGIN: Final = 1
+"""How many zeros each line begins with: they say that it stands there as it is."""
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _BITS, _PALETTE = 8, 3
@@ -35,17 +39,20 @@ class Band:
     checksum: int
 
 
-def bands_of(strip: Image.Image, height: int, theme: Theme) -> Iterator[Band]:
-    """Press the lines of a strip in bands of so many, in the colours of their theme."""
-    few = strip.quantize(palette=_palette(theme), dither=Image.Dither.NONE)
-    # Each line begins with a zero, which says that it stands there as it is.
-    lines = memoryview(few.crop((-1, 0, few.width, few.height)).tobytes())
-    step = height * (few.width + 1)
-    return (_pressed(lines[start : start + step]) for start in range(0, len(lines), step))
+def in_colours(image: Image.Image, theme: Theme) -> Image.Image:
+    """Return an image in the colours of its theme's files."""
+    return image.quantize(palette=_palette(theme), dither=Image.Dither.NONE)
 
 
-def _pressed(lines: memoryview) -> Band:
+def bands_of(strip: Image.Image, height: int) -> Iterator[Band]:
+    """Press the lines of a strip in bands of so many; it is in the colours of a file, and has its margin."""
+    lines = memoryview(strip.tobytes())
+    step = height * strip.width
     press = zlib.compressobj(_EFFORT, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return (_pressed(press, lines[start : start + step]) for start in range(0, len(lines), step))
+
+
+def _pressed(press: "zlib._Compress", lines: memoryview) -> Band:
     # A full flush ends at a whole byte, and what follows does not look back beyond it.
     data = press.compress(lines) + press.flush(zlib.Z_FULL_FLUSH)
     return Band(_chunk(b"IDAT", data), len(lines), zlib.adler32(lines))

@@ -3,12 +3,12 @@
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import count
 from typing import Final, TypeAlias
 
-from bot.pictures.painter import Painter, rows_of
+from bot.pictures.mosaic import Known, Laid, Mosaic
+from bot.pictures.painter import Painter, area_of
 from bot.pictures.png import Band, bands_of, file_of
-from bot.rules.picture import Mark, Picture, Theme
+from bot.rules.picture import Mark, Picture, Rect, Sprite, Theme
 
 BAND_HEIGHT: Final = 32
 """How many lines are pressed together: the lower they are, the fewer are drawn again, and the larger is the file."""
@@ -22,20 +22,25 @@ _MOST_KNOWN = 10_000
 _MOST_BACKDROPS = 128
 """How many backdrops are known by numbers, 50 kB each at most; if there are more, all are forgotten."""
 
+_QUICK_BANDS, _QUICK_MARKS = 12, 16
+"""So many bands are drawn in a few milliseconds, and so many marks on them may never have been drawn before."""
+
 _Content: TypeAlias = tuple[int, ...]
 """What decides how a band looks: where it lies, and the numbers of its backdrop and of the marks that reach into it."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
-    """What is known of a mark: its number, the first line it may touch, and the first one below it."""
+class Plan:
+    """How a picture is to be made."""
 
-    number: int
-    top: int
-    bottom: int
-
-
-_Laid: TypeAlias = list[tuple[Mark, _Known]]
+    picture: Picture
+    backdrop: int
+    laid: list[Laid]
+    contents: list[_Content]
+    missing: list[bool]
+    """Which of its bands are to be drawn."""
+    is_quick: bool
+    """Whether that takes a few milliseconds at most."""
 
 
 class Printer:
@@ -45,55 +50,65 @@ class Printer:
     """
 
     def __init__(self, painter: Painter, theme: Theme) -> None:
-        self._painter = painter
+        self._mosaic = Mosaic(painter, theme)
         self._theme = theme
         self._bands: OrderedDict[_Content, Band] = OrderedDict()
         self._backdrops: dict[tuple[tuple[int, int], tuple[Mark, ...]], int] = {}
-        self._known: dict[Mark, _Known] = {}
-        self._unused = count()
+        self._known: dict[Mark, Known] = {}
+        self._newest = 0
 
     def file(self, picture: Picture) -> bytes:
         """Return a picture as a PNG file."""
+        return self.carried_out(self.plan(picture))
+
+    def plan(self, picture: Picture) -> Plan:
+        """Find out what is to be drawn for a picture."""
         if min(picture.size) < 1:
             raise ValueError("a picture of {} x {} pixels shows nothing".format(*picture.size))
-        laid = [(mark, self._know(mark)) for mark in picture.marks]
-        contents = self._contents(picture, laid)
-        for first, after in _runs([content not in self._bands for content in contents]):
-            self._draw(picture, laid, contents[first:after], first * BAND_HEIGHT)
-        for content in contents:
+        newest = self._newest
+        backdrop = self._backdrop(picture)
+        laid = list(enumerate(map(self._know, picture.marks)))
+        contents = _contents(picture, backdrop, laid)
+        missing = [content not in self._bands for content in contents]
+        new = [known for _, known in laid if known.number > newest]
+        is_quick = backdrop <= newest and _are_quick(new) and sum(missing) <= _QUICK_BANDS
+        return Plan(picture, backdrop, laid, contents, missing, is_quick)
+
+    def carried_out(self, plan: Plan) -> bytes:
+        """Return the picture of the newest plan as a PNG file."""
+        for first, after in _runs(plan.missing):
+            self._draw(plan, first, after)
+        for content in plan.contents:
             self._bands.move_to_end(content)
-        data = file_of(picture.size, (self._bands[content] for content in contents), self._theme)
+        data = file_of(plan.picture.size, (self._bands[content] for content in plan.contents), self._theme)
         self._forget()
         return data
-
-    def _contents(self, picture: Picture, laid: _Laid) -> list[_Content]:
-        backdrop = self._backdrop(picture)
-        bands = [[place, backdrop] for place in range(-(-picture.size[1] // BAND_HEIGHT))]
-        for _, known in laid:
-            for band in bands[max(0, known.top // BAND_HEIGHT) : max(0, -(-known.bottom // BAND_HEIGHT))]:
-                band.append(known.number)
-        return [tuple(band) for band in bands]
 
     def _backdrop(self, picture: Picture) -> int:
         key = (picture.size, picture.backdrop)
         found = self._backdrops.get(key)
         if found is None:
-            found = self._backdrops[key] = next(self._unused)
+            found = self._backdrops[key] = self._unused()
         return found
 
-    def _know(self, mark: Mark) -> _Known:
+    def _know(self, mark: Mark) -> Known:
         found = self._known.get(mark)
         if found is None:
-            # Numbers are never given twice, so no band can be mistaken for one whose marks are forgotten.
-            found = self._known[mark] = _Known(next(self._unused), *rows_of(mark))
+            area = area_of(mark)
+            found = self._known[mark] = Known(mark, self._unused(), area, _bands_at(area))
         return found
 
-    def _draw(self, picture: Picture, laid: _Laid, contents: list[_Content], top: int) -> None:
-        """Draw neighbouring bands, which begin at a line."""
-        bottom = min(top + len(contents) * BAND_HEIGHT, picture.size[1])
-        marks = (mark for mark, known in laid if known.top < bottom and known.bottom > top)
-        strip = self._painter.strip(picture, marks, top, bottom)
-        self._bands.update(zip(contents, bands_of(strip, BAND_HEIGHT, self._theme), strict=True))
+    def _unused(self) -> int:
+        """Return a number that was never given before: no band is mistaken for one whose marks are forgotten."""
+        self._newest += 1
+        return self._newest
+
+    def _draw(self, plan: Plan, first: int, after: int) -> None:
+        """Draw neighbouring bands."""
+        top, bottom = first * BAND_HEIGHT, min(after * BAND_HEIGHT, plan.picture.size[1])
+        laid = [each for each in plan.laid if each[1].area.y < bottom and each[1].area.bottom > top]
+        strip = self._mosaic.strip(plan.picture, plan.backdrop, laid, (top, bottom))
+        self._bands.update(zip(plan.contents[first:after], bands_of(strip, BAND_HEIGHT), strict=True))
 
     def _forget(self) -> None:
         while len(self._bands) > MOST_BANDS:
@@ -102,6 +117,24 @@ class Printer:
             self._known.clear()
         if len(self._backdrops) > _MOST_BACKDROPS:
             self._backdrops.clear()
+
+
+def _are_quick(new: list[Known]) -> bool:
+    """Tell whether marks that were never drawn are drawn soon: letters and boxes are, but art has to be made to fit."""
+    return len(new) <= _QUICK_MARKS and not any(isinstance(known.mark, Sprite) for known in new)
+
+
+def _contents(picture: Picture, backdrop: int, laid: list[Laid]) -> list[_Content]:
+    bands = [[place, backdrop] for place in range(-(-picture.size[1] // BAND_HEIGHT))]
+    for _, known in laid:
+        for band in bands[known.bands]:
+            band.append(known.number)
+    return [tuple(band) for band in bands]
+
+
+def _bands_at(area: Rect) -> slice:
+    """Return the bands that an area reaches into."""
+    return slice(max(0, area.y // BAND_HEIGHT), max(0, -(-area.bottom // BAND_HEIGHT)))
 
 
 def _runs(missing: list[bool]) -> Iterator[tuple[int, int]]:

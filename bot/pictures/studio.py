@@ -1,4 +1,7 @@
-"""The studio: draws pictures in a thread of its own, so that nobody's click waits for a brush."""
+"""The studio: draws pictures in a thread of its own, so that nobody's click waits for a brush.
+
+Only what takes a few milliseconds at most is drawn at once: the way to a thread and back costs as much.
+"""
 
 import asyncio
 from collections import OrderedDict
@@ -7,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final, Self, TypeVar
 
 from bot.pictures.art import read_art
@@ -38,23 +42,16 @@ class Drawn:
     """The same in one or two sentences, for whoever can't see it."""
 
 
+@dataclass(frozen=True, slots=True)
 class _Order:
-    """A picture in a theme. It is looked up often, and all of its marks are gone through for their hash only once."""
+    """A picture in a theme."""
 
-    __slots__ = ("_hash", "picture", "theme")
-
-    def __init__(self, picture: Picture, theme: Theme) -> None:
-        self.picture = picture
-        self.theme = theme
-        self._hash = hash((picture, theme))
+    picture: Picture
+    theme: Theme
 
     def __hash__(self) -> int:
-        return self._hash
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _Order):
-            return NotImplemented
-        return self.theme is other.theme and self.picture == other.picture
+        # Pictures that differ are hardly ever told in the same words, and going through all marks takes its time.
+        return hash(self.picture.description)
 
 
 class Studio:
@@ -65,12 +62,32 @@ class Studio:
         self._cache = cache
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="studio")
         self._printers: dict[Theme, Printer] = {}
+        self._brush = Lock()
+        """Whoever holds it uses the printers."""
         self._begun: dict[_Order, asyncio.Future[Drawn]] = {}
         self._finished: OrderedDict[_Order, Drawn] = OrderedDict()
 
     async def prepare(self, theme: Theme = Theme.STANDARD) -> None:
         """Have the art of a theme ready, so that the first picture need not wait for it; raises DrawingFailed."""
-        await self._work(self._printer, theme)
+        await self._work(self._prepare, theme)
+
+    def at_once(self, picture: Picture, theme: Theme = Theme.STANDARD) -> Drawn | None:
+        """Return a picture that is ready or soon made, or None if it has to be waited for; raises DrawingFailed."""
+        order = _Order(picture, theme)
+        if order in self._finished:
+            self._finished.move_to_end(order)
+            return self._finished[order]
+        if not self._brush.acquire(blocking=False):
+            return None
+        try:
+            drawn = self._quickly(order)
+        except Exception as fault:
+            raise DrawingFailed(str(fault)) from fault
+        finally:
+            self._brush.release()
+        if drawn is not None:
+            self._keep(order, drawn)
+        return drawn
 
     async def draw(self, picture: Picture, theme: Theme = Theme.STANDARD) -> Drawn:
         """Draw a picture, or return the file that was made of it before; raises DrawingFailed."""
@@ -100,6 +117,10 @@ class Studio:
         except Exception as fault:
             raise DrawingFailed(str(fault)) from fault
 
+    def _prepare(self, theme: Theme) -> None:
+        with self._brush:
+            self._printer(theme)
+
     def _printer(self, theme: Theme) -> Printer:
         if theme not in self._printers:
             shelf = Shelf(read_art(self._data), theme, self._cache)
@@ -107,13 +128,26 @@ class Studio:
             self._printers[theme] = Printer(Painter(theme, shelf), theme)
         return self._printers[theme]
 
+    def _quickly(self, order: _Order) -> Drawn | None:
+        printer = self._printers.get(order.theme)
+        plan = printer and printer.plan(order.picture)
+        return _drawn(printer.carried_out(plan), order) if printer and plan and plan.is_quick else None
+
     def _finish(self, order: _Order) -> Drawn:
-        return Drawn(self._printer(order.theme).file(order.picture), FILE_NAME, order.picture.description)
+        with self._brush:
+            return _drawn(self._printer(order.theme).file(order.picture), order)
 
     def _put_away(self, order: _Order, job: asyncio.Future[Drawn]) -> None:
         del self._begun[order]
         if job.cancelled() or job.exception() is not None:
             return
-        self._finished[order] = job.result()
+        self._keep(order, job.result())
+
+    def _keep(self, order: _Order, drawn: Drawn) -> None:
+        self._finished[order] = drawn
         if len(self._finished) > MOST_FINISHED:
             self._finished.popitem(last=False)
+
+
+def _drawn(file: bytes, order: _Order) -> Drawn:
+    return Drawn(file, FILE_NAME, order.picture.description)

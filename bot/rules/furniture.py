@@ -2,11 +2,16 @@
 
 Whoever is to move is framed, and so is what they can do; what has just changed has brackets at its corners; what counts
 lies on gold. Each of them needs some pixels around itself: 8 for a frame or brackets.
+
+What was made lately is handed out again: most of a table stays as it was, and equal marks are told at a glance if they
+are the same ones.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
+from typing import Final
 
 from bot.rules.game import Seat
 from bot.rules.picture import Align, Box, Ink, Label, Mark, Pattern, Rect, Sprite, seat_ink
@@ -23,6 +28,9 @@ TIGHT = 4
 ROW, HEADING = 54, 34
 """How high a row of the score track is, and the line above the rows."""
 
+REMEMBERED: Final = 1024
+"""How many pieces of each kind are remembered, half a kB to three each."""
+
 _TAG, _BADGE, _GAP = 108, 54, 10
 
 
@@ -31,6 +39,7 @@ def die(face: int, at: Rect, ink: Ink | None = None) -> Sprite:
     return Sprite(f"die-{face}", at, ink)
 
 
+@lru_cache(REMEMBERED)
 def token(seat: Seat, at: Rect) -> tuple[Mark, ...]:
     """Return the marker of a seat: its colour, its shape and its number. It is square, from 44 to 96 pixels wide."""
     size = max(26, at.height // 2)
@@ -52,6 +61,7 @@ class Brackets(Enum):
     """Where small things lie side by side."""
 
 
+@lru_cache(REMEMBERED)
 def just_changed(at: Rect, brackets: Brackets = Brackets.USUAL) -> tuple[Sprite, ...]:
     """Return the brackets at the corners of what has just changed."""
     side, outside = brackets.value
@@ -61,6 +71,7 @@ def just_changed(at: Rect, brackets: Brackets = Brackets.USUAL) -> tuple[Sprite,
     return tuple(Sprite("bracket", Rect(x, y, side, side), Ink.NEW, turn, over=True) for x, y, turn in corners)
 
 
+@lru_cache(REMEMBERED)
 def tag(text: str, at: Rect, fill: Ink = Ink.PAPER, ink: Ink = Ink.TEXT, size: int = 28) -> tuple[Mark, ...]:
     """Return a few signs on a plate of their own."""
     return (Box(at, fill, radius=at.height // 2), Label(text, at.inset(2), ink, size, bold=True))
@@ -133,7 +144,8 @@ def _bar_room(row: Rect, figures: Figures) -> Rect:
     return Rect(row.x + 78, row.y + row.height // 2 - 14, row.width - taken, 28)
 
 
-def _row(row: Score, full: int, figures: Figures, at: Rect) -> list[Mark]:
+@lru_cache(REMEMBERED)
+def _row(row: Score, full: int, figures: Figures, at: Rect) -> tuple[Mark, ...]:
     bar, middle = _bar_room(at, figures), at.y + at.height // 2
     marks: list[Mark] = []
     if row.is_to_move:
@@ -149,7 +161,7 @@ def _row(row: Score, full: int, figures: Figures, at: Rect) -> list[Mark]:
         marks.append(Sprite(row.badge.value, Rect(bar.right + _TAG + 2 * _GAP, middle - 20, _BADGE, 40)))
     room = Rect(at.right - figures.width - _GAP - 8, at.y + 4, figures.width, at.height - 8)
     marks.append(Label(figures.write(row.score), room, Ink.CHALK, 38, Align.RIGHT, bold=True))
-    return marks
+    return tuple(marks)
 
 
 def score_bar(row: Score, full: int, at: Rect) -> list[Mark]:
@@ -165,5 +177,6 @@ def score_bar(row: Score, full: int, at: Rect) -> list[Mark]:
     return marks
 
 
+@lru_cache(REMEMBERED)
 def _part(at: Rect, ink: Ink, pattern: Pattern | None = None) -> Box:
     return Box(at, ink, radius=min(5, at.width // 2), pattern=pattern)

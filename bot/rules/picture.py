@@ -69,6 +69,9 @@ class Ink(StrEnum):
     WHITE = "white"
     GREY = "grey"
 
+    # Whoever looks a mark up looks up its inks, too; that an ink is itself need not be told by its name.
+    __hash__ = object.__hash__
+
 
 class Align(Enum):
     """Where in its room a label stands; it is always half-way down."""

@@ -32,6 +32,10 @@ class StillDrawing(Exception):
 class Painter(Protocol):
     """Draws pictures without holding anybody up; it may fail in any way."""
 
+    def at_once(self, picture: Picture, theme: Theme) -> Drawn | None:
+        """Return a picture that need not be waited for; None if it has to be drawn."""
+        ...
+
     async def prepare(self, theme: Theme) -> None:
         """Have what all pictures of a theme need at hand."""
         ...
@@ -98,7 +102,10 @@ class Easel:
         if theme is None:
             return frame
         try:
-            drawn = await self._drawn(self._painter.draw(frame.sketch(), theme), seconds)
+            picture = frame.sketch()
+            drawn = self._painter.at_once(picture, theme)
+            if drawn is None:
+                drawn = await self._drawn(self._painter.draw(picture, theme), seconds)
         except StillDrawing:
             log.info("a picture takes longer than %.0f s", seconds)
             self._watch.drew(Drawing.LATE)

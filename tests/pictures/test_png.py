@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageDraw
 
-from bot.pictures.png import bands_of, file_of
+from bot.pictures.png import MARGIN, Band, bands_of, file_of, in_colours
 from bot.pictures.themes import colour_of, file_colours
 from bot.rules.picture import Ink, Theme
 
@@ -25,8 +25,12 @@ def drawn(size: tuple[int, int], theme: Theme) -> Image.Image:
     return image
 
 
+def pressed(image: Image.Image, height: int, theme: Theme) -> Iterator[Band]:
+    return bands_of(in_colours(image, theme).crop((-MARGIN, 0, *image.size)), height)
+
+
 def in_bands(image: Image.Image, height: int, theme: Theme) -> bytes:
-    return file_of(image.size, bands_of(image, height, theme), theme)
+    return file_of(image.size, pressed(image, height, theme), theme)
 
 
 def chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
@@ -84,7 +88,7 @@ def test_it_holds_the_colours_of_its_theme(theme: Theme) -> None:
 
 def test_bands_can_stand_anywhere() -> None:
     image = drawn((90, 96), Theme.STANDARD)
-    one, two, three = bands_of(image, 32, Theme.STANDARD)
+    one, two, three = pressed(image, 32, Theme.STANDARD)
     with Image.open(BytesIO(file_of((90, 128), (three, one, one, two), Theme.STANDARD))) as read:
         shown = read.convert("RGB")
     for place, top in enumerate((64, 0, 0, 32)):
@@ -96,7 +100,7 @@ def test_damage_is_noticed() -> None:
     data = in_bands(drawn((90, 64), Theme.STANDARD), 32, Theme.STANDARD)
     with pytest.raises(AssertionError):
         lines_of(data[:200] + bytes([data[200] ^ 1]) + data[201:], (90, 64))
-    one, two = bands_of(drawn((90, 64), Theme.STANDARD), 32, Theme.STANDARD)
+    one, two = pressed(drawn((90, 64), Theme.STANDARD), 32, Theme.STANDARD)
     wrong = type(two)(two.chunk, two.length, one.checksum)
     with pytest.raises(zlib.error, match="incorrect data check"):
         lines_of(file_of((90, 64), (one, wrong), Theme.STANDARD), (90, 64))

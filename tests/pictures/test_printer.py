@@ -1,6 +1,6 @@
 """The printer: what it takes from other pictures looks as if it had been drawn for this one."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from io import BytesIO
 from itertools import islice
@@ -9,7 +9,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.pictures import printer as printing
-from bot.pictures.painter import Painter, rows_of
+from bot.pictures.mosaic import Laid, Mosaic
+from bot.pictures.painter import area_of
 from bot.pictures.printer import BAND_HEIGHT, Printer
 from bot.rules.package import GamePackage
 from bot.rules.picture import Box, Ink, Label, Mark, Picture, Rect, Sprite, Theme
@@ -51,17 +52,20 @@ def pictures_of(package: GamePackage) -> Iterator[Picture]:
             yield picture
 
 
-class NotingPainter(Painter):
-    """Notes which lines it draws."""
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """Notes which lines are put together anew."""
+    noted: list[tuple[int, int]] = []
+    strip = Mosaic.strip
 
-    def __init__(self) -> None:
-        like = painter(Theme.STANDARD)
-        super().__init__(like._theme, like._shelf)
-        self.drawn: list[tuple[int, int]] = []
+    def note(
+        self: Mosaic, picture: Picture, backdrop: int, laid: Sequence[Laid], lines: tuple[int, int]
+    ) -> Image.Image:
+        noted.append(lines)
+        return strip(self, picture, backdrop, laid, lines)
 
-    def strip(self, picture: Picture, marks: Iterable[Mark], top: int, bottom: int) -> Image.Image:
-        self.drawn.append((top, bottom))
-        return super().strip(picture, marks, top, bottom)
+    monkeypatch.setattr(Mosaic, "strip", note)
+    return noted
 
 
 def picture(*marks: Mark, backdrop: tuple[Mark, ...] = ()) -> Picture:
@@ -76,24 +80,54 @@ def test_a_game_looks_the_same_as_drawn_from_nothing(key: str, theme: Theme, mon
         assert_same(read(used.file(each)), from_nothing(each, theme, monkeypatch))
 
 
-def test_only_what_has_changed_is_drawn() -> None:
-    noting = NotingPainter()
-    used = Printer(noting, Theme.STANDARD)
+def test_only_what_has_changed_is_drawn(drawn: list[tuple[int, int]]) -> None:
+    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
     first = used.file(picture(*DICE, BOTTOM_DIE))
-    assert noting.drawn == [(0, SIZE[1])]
+    assert drawn == [(0, SIZE[1])]
     assert used.file(picture(*DICE, BOTTOM_DIE)) == first
     used.file(picture(*DICE, BOTTOM_DIE._replace(name="die-4")))
-    assert noting.drawn[1:] == [(8 * BAND_HEIGHT, SIZE[1])]
+    assert drawn[1:] == [(8 * BAND_HEIGHT, SIZE[1])]
     used.file(picture(*DICE[:2], BOTTOM_DIE._replace(name="die-3")))
-    assert noting.drawn[2:] == [(0, 2 * BAND_HEIGHT), (8 * BAND_HEIGHT, SIZE[1])]
+    assert drawn[2:] == [(0, 2 * BAND_HEIGHT), (8 * BAND_HEIGHT, SIZE[1])]
 
 
-def test_a_table_uses_what_was_drawn_for_another() -> None:
-    noting = NotingPainter()
-    used = Printer(noting, Theme.STANDARD)
+def test_a_table_uses_what_was_drawn_for_another(drawn: list[tuple[int, int]]) -> None:
+    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
     for each in (picture(*DICE), picture(BOTTOM_DIE), picture(*DICE, BOTTOM_DIE)):
         used.file(each)
-    assert noting.drawn == [(0, SIZE[1]), (0, 2 * BAND_HEIGHT), (8 * BAND_HEIGHT, SIZE[1])]
+    assert drawn == [(0, SIZE[1]), (0, 2 * BAND_HEIGHT), (8 * BAND_HEIGHT, SIZE[1])]
+
+
+BUSY = tuple(Box(Rect(10, band * BAND_HEIGHT + 1, 30, 20), Ink.PAPER) for band in range(10))
+MANY = tuple(Box(Rect(10 + 12 * at, 1, 10, 10), Ink.PAPER) for at in range(17))
+
+
+@pytest.mark.parametrize(
+    ("wanted", "is_quick"),
+    [
+        (picture(*DICE), True),
+        (picture(*DICE, *BUSY), True),
+        (picture(*DICE, BOTTOM_DIE), False),
+        (picture(*DICE, *MANY[1:]), True),
+        (picture(*DICE, *MANY), False),
+        (picture(*DICE, backdrop=BUSY), False),
+        (replace(picture(*DICE, *BUSY), size=(400, 13 * BAND_HEIGHT)), False),
+    ],
+    ids=["known", "new boxes", "new art", "some new marks", "many new marks", "new backdrop", "new size"],
+)
+def test_what_is_quick_needs_little_that_was_never_drawn(wanted: Picture, is_quick: bool) -> None:
+    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
+    used.file(picture(*DICE))
+    assert used.plan(wanted).is_quick is is_quick
+
+
+def test_what_changes_in_many_bands_is_not_quick() -> None:
+    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
+    high = replace(picture(*DICE), size=(400, 14 * BAND_HEIGHT))
+    used.file(high)
+    for bands, is_quick in ((12, True), (13, False)):
+        column = Box(Rect(10, 2 * BAND_HEIGHT - 1 if bands == 13 else 2 * BAND_HEIGHT, 5, 12 * BAND_HEIGHT), Ink.PAPER)
+        assert used.plan(replace(high, marks=(*DICE, column))).is_quick is is_quick
 
 
 @pytest.mark.parametrize(
@@ -155,9 +189,9 @@ ROOM = Rect(150, 100, 90, 60)
     ],
     ids=str,
 )
-def test_a_mark_touches_no_lines_but_those_it_is_said_to(mark: Mark) -> None:
+def test_a_mark_touches_nothing_outside_its_area(mark: Mark) -> None:
     with_it, without = (painter(Theme.STANDARD).paint(picture(*marks)) for marks in ((mark,), ()))
     changed = ImageChops.difference(with_it, without).getbbox()
     assert changed is not None
-    first, after = rows_of(mark)
-    assert first <= changed[1] < changed[3] <= after
+    left, top, right, bottom = changed
+    assert area_of(mark).holds(Rect(left, top, right - left, bottom - top))

@@ -115,6 +115,68 @@ async def test_art_that_can_t_be_read_is_the_same_exception(tmp_path: Path) -> N
             await studio.draw(picture())
 
 
+async def test_what_differs_only_in_its_marks_is_another_picture(studio: Studio) -> None:
+    two = (DIE, Sprite("die-5", Rect(200, 20, 100, 100)))
+    alike = [await studio.draw(picture(*marks, description="dice")) for marks in (two, two[:1], two)]
+    assert alike[0] is alike[2]
+    assert alike[0].data != alike[1].data
+
+
+class TestAtOnce:
+    async def test_what_is_small_is_drawn_at_once_and_stays_ready(
+        self, studio: Studio, painted: list[tuple[Picture, str]]
+    ) -> None:
+        await studio.draw(picture())
+        small = picture(DIE, Box(Rect(200, 20, 50, 50), Ink.PAPER), description="a die and a card")
+        drawn = studio.at_once(small)
+        assert drawn is not None
+        assert drawn.description == "a die and a card"
+        assert studio.at_once(small) is drawn
+        assert await studio.draw(small) is drawn
+        assert [wanted for wanted, _ in painted] == [picture()]
+        with Studio(DATA) as other:
+            assert (await other.draw(small)).data == drawn.data
+
+    async def test_what_is_ready_is_handed_out_at_once(self, studio: Studio) -> None:
+        drawn = await studio.draw(picture())
+        assert studio.at_once(picture()) is drawn
+
+    @pytest.mark.parametrize(
+        "other", [picture(Sprite("die-6", Rect(20, 20, 100, 100))), Picture((400, 250), (), (DIE,), "a die")]
+    )
+    async def test_what_has_to_be_drawn_at_length_is_not(self, studio: Studio, other: Picture) -> None:
+        assert studio.at_once(picture()) is None
+        await studio.draw(picture())
+        assert studio.at_once(picture(), Theme.HIGH_CONTRAST) is None
+        assert studio.at_once(other) is None
+
+    async def test_nobody_waits_for_the_thread(self, studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+        await studio.draw(picture())
+        drawing, done, file = threading.Event(), threading.Event(), Printer.file
+
+        def slow(self: Printer, wanted: Picture) -> bytes:
+            drawing.set()
+            done.wait(30)
+            return file(self, wanted)
+
+        monkeypatch.setattr(Printer, "file", slow)
+        small = picture(DIE, Box(Rect(200, 20, 50, 50), Ink.PAPER), description="a die and a card")
+        under_way = asyncio.ensure_future(studio.draw(picture(Sprite("die-6", Rect(20, 20, 100, 100)))))
+        await asyncio.to_thread(drawing.wait, 30)
+        assert studio.at_once(small) is None
+        assert studio.at_once(picture()) is not None
+        done.set()
+        await under_way
+        assert studio.at_once(small) is not None
+
+    async def test_a_fault_is_the_same_exception(self, studio: Studio) -> None:
+        await studio.prepare()
+        for _ in range(2):
+            with pytest.raises(DrawingFailed, match="shows nothing"):
+                studio.at_once(Picture((0, 0), (), (), "nothing"))
+        assert (await studio.draw(picture())).data
+
+
 async def test_a_closed_studio_draws_nothing_more() -> None:
     studio = Studio(DATA)
     await studio.prepare()

@@ -16,12 +16,18 @@ class FakePainter:
         self.prepared: list[Theme] = []
         self.fault: Exception | None = None
         """What all drawings fail with."""
+        self.ready: Drawn | None = None
+        """What need not be drawn."""
         self.gate: Gate | None = None
         """Holds drawings up."""
 
     async def prepare(self, theme: Theme) -> None:
         self._fail()
         self.prepared.append(theme)
+
+    def at_once(self, _picture: Picture, _theme: Theme) -> Drawn | None:
+        self._fail()
+        return self.ready
 
     async def draw(self, picture: Picture, theme: Theme) -> Drawn:
         if self.gate is not None:

@@ -10,6 +10,7 @@ import discord
 import pytest
 
 import bot.ui.easel
+from bot.pictures.studio import Drawn
 from bot.rules.picture import Picture, Theme
 from bot.tables.model import Preferences, Status
 from bot.tables.publisher import OutOfReach
@@ -107,6 +108,13 @@ class TestClicks:
     async def test_a_toggle_shows_the_buttons_alone_and_draws_nothing(self, adapter: Adapter) -> None:
         click = await pressed(adapter, await shown_game(adapter), "die2")
         assert [answer.sent for answer in click.answers] == [{"view"}]
+        assert adapter.painter.drew == []
+
+    async def test_a_picture_that_is_ready_is_not_waited_for(self, adapter: Adapter) -> None:
+        adapter.painter.ready = Drawn(b"ready", "table.png", "as it was")
+        (answer,) = (await pressed(adapter, await shown_game(adapter), "roll")).answers
+        (file,) = answer.attachments
+        assert (file.fp.read(), file.description) == (b"ready", "as it was")
         assert adapter.painter.drew == []
 
     async def test_a_failing_drawing_leaves_words_and_the_game_goes_on(

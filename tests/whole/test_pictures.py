@@ -97,10 +97,11 @@ class TestTrouble:
         message = await parlour.started(parlour.robin, parlour.wren)
         picture_of(message)
 
-        async def fail(*_given: object) -> None:
+        def fail(*_given: object) -> None:
             raise DrawingFailed("the paint is dry")
 
-        monkeypatch.setattr(parlour.client._easel._painter, "draw", fail)
+        for way in ("at_once", "draw"):
+            monkeypatch.setattr(parlour.client._easel._painter, way, fail)
         for step in (1, 2):
             await parlour.press(await parlour.mover(), message, "Roll all five")
             await parlour.caught_up()

@@ -1,11 +1,12 @@
 """Magpie as a picture: the dice, the chart with what was reached, and the race to the target."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from bot.games.magpie.pieces import DICE, Combination, Rolled, State, TableCleared
 from bot.games.magpie.reading import described, newest_roll
 from bot.games.magpie.scoring import combination_of, is_doubled
-from bot.rules.furniture import Badge, Score, die, just_changed, score_track, tag, track_height
+from bot.rules.furniture import REMEMBERED, Badge, Score, die, just_changed, score_track, tag, track_height
 from bot.rules.game import Event, Seat
 from bot.rules.picture import WIDTH, Box, Ink, Label, Mark, Picture, Rect, Sprite
 from bot.words import N_, gettext as _
@@ -45,15 +46,22 @@ def _dice(view: State, news: Sequence[Event]) -> list[Mark]:
     """Lay the dice out: what was rolled in brackets, what counted on gold, everything else in the shade."""
     rolled, counted = _rolled_and_counted(news)
     marks: list[Mark] = []
-    for place, (room, face) in enumerate(zip(_DICE.columns(DICE), view.faces, strict=True), 1):
-        at = Rect(room.x + (room.width - 144) // 2, room.y, 144, 144)
+    for place, face in enumerate(view.faces, 1):
         is_left_out = bool(counted) and place not in counted
-        marks.append(die(face, at, Ink.PAPER_SHADE if is_left_out else Ink.PAPER))
-        if place in rolled:
-            marks += just_changed(at)
-        plate, ink = (Ink.GOLD, Ink.TEXT) if place in counted else (Ink.FELT_SHADE, Ink.CHALK_FAINT)
-        marks += tag(str(place), Rect(at.x + 36, at.bottom + 14, 72, 38), plate, ink)
+        marks += _die(place, face, is_new=place in rolled, counts=place in counted, is_left_out=is_left_out)
     return marks
+
+
+@lru_cache(REMEMBERED)
+def _die(place: int, face: int, *, is_new: bool, counts: bool, is_left_out: bool) -> tuple[Mark, ...]:
+    room = _DICE.columns(DICE)[place - 1]
+    at = Rect(room.x + (room.width - 144) // 2, room.y, 144, 144)
+    plate, ink = (Ink.GOLD, Ink.TEXT) if counts else (Ink.FELT_SHADE, Ink.CHALK_FAINT)
+    return (
+        die(face, at, Ink.PAPER_SHADE if is_left_out else Ink.PAPER),
+        *(just_changed(at) if is_new else ()),
+        *tag(str(place), Rect(at.x + 36, at.bottom + 14, 72, 38), plate, ink),
+    )
 
 
 def _rolled_and_counted(news: Sequence[Event]) -> tuple[frozenset[int], frozenset[int]]:
@@ -69,16 +77,22 @@ def _rolled_and_counted(news: Sequence[Event]) -> tuple[frozenset[int], frozense
 
 def _chart(view: State, newest: Rolled | None) -> list[Mark]:
     marks: list[Mark] = []
-    for at, combination in zip(_CHART.columns(len(_SHORT), 20), _SHORT, strict=True):
+    for at, (combination, name) in zip(_CHART.columns(len(_SHORT), 20), _SHORT.items(), strict=True):
         is_reached = newest is not None and newest.combination is combination
-        marks.append(Box(at, Ink.GOLD if is_reached else Ink.PAPER_SHADE, radius=12))
-        upper, lower = at.inset(4).rows(2)
         worth = _worth(view, newest) if newest and is_reached else str(int(combination))
-        marks.append(Label(worth, upper, Ink.TEXT, 38 if len(worth) < _LONG else 30, bold=True))
-        marks.append(Label(_(_SHORT[combination]), lower, Ink.TEXT, 27))
-        if is_reached:
-            marks += just_changed(at)
+        marks += _cell(at, worth, _(name), is_reached=is_reached)
     return marks
+
+
+@lru_cache(REMEMBERED)
+def _cell(at: Rect, worth: str, name: str, *, is_reached: bool) -> tuple[Mark, ...]:
+    upper, lower = at.inset(4).rows(2)
+    return (
+        Box(at, Ink.GOLD if is_reached else Ink.PAPER_SHADE, radius=12),
+        Label(worth, upper, Ink.TEXT, 38 if len(worth) < _LONG else 30, bold=True),
+        Label(name, lower, Ink.TEXT, 27),
+        *(just_changed(at) if is_reached else ()),
+    )
 
 
 def _worth(view: State, newest: Rolled) -> str:

@@ -1,0 +1,119 @@
+"""The mosaic: marks are parted by straight cuts, and what is laid of ready patches looks as if it had been drawn."""
+
+import pytest
+from PIL import Image, ImageChops
+
+from bot.pictures import mosaic as laying
+from bot.pictures.mosaic import Known, Mosaic, apart
+from bot.pictures.painter import Painter, area_of
+from bot.pictures.png import MARGIN, in_colours
+from bot.rules.picture import Box, Ink, Mark, Picture, Rect, Sprite, Theme
+from tests.pictures.golden import painter
+
+SIZE = (400, 200)
+
+
+def known(number: int, mark: Mark) -> tuple[int, Known]:
+    return number, Known(mark, number, area_of(mark), slice(0, 1))
+
+
+def box(x: int, y: int, width: int, height: int) -> Box:
+    return Box(Rect(x, y, width, height), Ink.PAPER)
+
+
+@pytest.mark.parametrize(
+    ("boxes", "groups"),
+    [
+        ((), []),
+        (((0, 0, 10, 10),), [(0,)]),
+        (((0, 0, 10, 10), (10, 0, 10, 10)), [(0,), (1,)]),
+        (((0, 0, 10, 10), (0, 10, 10, 10)), [(0,), (1,)]),
+        (((0, 0, 11, 11), (10, 10, 10, 10)), [(0, 1)]),
+        # The second is parted from the rest only after the last has been.
+        (((0, 0, 10, 30), (12, 0, 10, 10), (12, 12, 10, 18), (0, 40, 22, 5)), [(0,), (1,), (2,), (3,)]),
+        # A cut must be straight: these lie around one another like the sails of a mill.
+        (((0, 0, 20, 10), (20, 0, 10, 20), (10, 20, 20, 10), (0, 10, 10, 20)), [(0, 1, 2, 3)]),
+        # What lies within another stays with it, and above it.
+        (((5, 5, 5, 5), (40, 0, 5, 5), (0, 0, 20, 20)), [(0, 2), (1,)]),
+    ],
+    ids=["none", "one", "beside", "below", "corner", "both ways", "mill", "within"],
+)
+def test_marks_are_parted_where_a_straight_cut_meets_none(
+    boxes: tuple[tuple[int, int, int, int], ...], groups: list[tuple[int, ...]]
+) -> None:
+    laid = [known(place, box(*each)) for place, each in enumerate(boxes)]
+    found = [tuple(place for place, _ in group) for group in apart(laid)]
+    assert sorted(found) == groups
+
+
+class NotingPainter(Painter):
+    """Notes which parts it paints."""
+
+    def __init__(self) -> None:
+        like = painter(Theme.STANDARD)
+        super().__init__(like._theme, like._shelf)
+        self.painted: list[Rect] = []
+
+    def part(self, picture: Picture, marks: object, at: Rect) -> Image.Image:
+        self.painted.append(at)
+        return super().part(picture, marks, at)  # type: ignore[arg-type]
+
+
+DIE = Sprite("die-5", Rect(20, 20, 50, 50))
+OTHER = DIE._replace(at=Rect(120, 40, 50, 50))
+PLATE = box(110, 30, 70, 70)
+LEAVING = box(380, 10, 100, 300)
+OUTSIDE = box(500, 10, 20, 20)
+MARKS: tuple[Mark, ...] = (DIE, OTHER, PLATE, LEAVING, OUTSIDE)
+
+
+def laid_by(mosaic: Mosaic, *marks: Mark, lines: tuple[int, int] = (0, SIZE[1])) -> Image.Image:
+    laid = [(place, known(MARKS.index(mark), mark)[1]) for place, mark in enumerate(marks)]
+    return mosaic.strip(Picture(SIZE, (), marks, "a test"), 1, laid, lines)
+
+
+def drawn(*marks: Mark, lines: tuple[int, int] = (0, SIZE[1])) -> Image.Image:
+    """Draw the same from nothing, with the margin of a file."""
+    whole = in_colours(painter(Theme.STANDARD).paint(Picture(SIZE, (), marks, "a test")), Theme.STANDARD)
+    return whole.crop((-MARGIN, lines[0], SIZE[0], lines[1]))
+
+
+def assert_same(one: Image.Image, other: Image.Image) -> None:
+    assert one.size == other.size
+    assert one.tobytes() == other.tobytes()
+
+
+def test_what_has_lain_there_before_is_not_painted_again() -> None:
+    noting = NotingPainter()
+    mosaic = Mosaic(noting, Theme.STANDARD)
+    assert_same(laid_by(mosaic, DIE, PLATE, OTHER), drawn(DIE, PLATE, OTHER))
+    assert noting.painted == [Rect(0, 0, *SIZE), DIE.at, PLATE.at]
+    assert_same(laid_by(mosaic, PLATE, OTHER), drawn(PLATE, OTHER))
+    assert_same(laid_by(mosaic, DIE, OTHER, PLATE), drawn(DIE, OTHER, PLATE))
+    assert noting.painted[3:] == [PLATE.at]
+
+
+@pytest.mark.parametrize("lines", [(0, 200), (0, 60), (40, 80), (64, 200)])
+def test_marks_are_cut_off_where_the_lines_and_the_picture_end(lines: tuple[int, int]) -> None:
+    mosaic = Mosaic(painter(Theme.STANDARD), Theme.STANDARD)
+    marks = (DIE, PLATE, OTHER, LEAVING, OUTSIDE)
+    for _ in range(2):
+        assert_same(laid_by(mosaic, *marks, lines=lines), drawn(*marks, lines=lines))
+
+
+def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(laying, "MOST_PIXELS", 50 * 50)
+    noting = NotingPainter()
+    mosaic = Mosaic(noting, Theme.STANDARD)
+    for marks in ((DIE,), (OTHER,), (OTHER,), (DIE,)):
+        assert_same(laid_by(mosaic, *marks), drawn(*marks))
+    assert noting.painted[1:] == [DIE.at, OTHER.at, DIE.at]
+
+
+def test_a_patch_is_told_by_its_backdrop() -> None:
+    mosaic = Mosaic(painter(Theme.STANDARD), Theme.STANDARD)
+    bare = laid_by(mosaic, DIE)
+    on_paper = Picture(SIZE, (box(0, 0, *SIZE),), (DIE,), "a test")
+    covered = mosaic.strip(on_paper, 2, [(0, known(0, DIE)[1])], (0, SIZE[1]))
+    assert ImageChops.difference(bare.convert("RGB"), covered.convert("RGB")).getbbox() is not None
+    assert covered.getpixel((MARGIN + 22, 22)) != bare.getpixel((MARGIN + 22, 22))
