@@ -18,8 +18,7 @@ import discord
 import pytest
 import typer
 
-from bot.rules.picture import Theme
-from tests.bench.clicks import clicks
+from tests.bench.clicks import Addresses, clicks, clicks_with_pictures
 from tests.bench.drawing import drawing
 from tests.bench.longest import load
 from tests.bench.moves import pace
@@ -32,7 +31,6 @@ AT_ONCE = {"one after another": 1, "20 tables at once": 20}
 OPEN_TABLES = (0, 10_000)
 STARTS = 2
 
-Addresses = dict[str, Callable[[], str]]
 T = TypeVar("T")
 
 
@@ -53,8 +51,7 @@ def measured(addresses: Addresses, seconds: float, rounds: int) -> Report:
     """Take every figure."""
     with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
         clicked = asyncio.run(clicks(addresses, rounds, Path(folder)))
-        on_sqlite = {"SQLite": addresses["SQLite"]}
-        with_pictures = asyncio.run(clicks(on_sqlite, rounds, Path(folder), Theme.STANDARD))
+        with_pictures = asyncio.run(clicks_with_pictures(addresses["SQLite"], rounds, Path(folder)))
     return {
         "python": platform.python_version(),
         "discord.py": discord.__version__,

@@ -11,7 +11,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import cycle, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from bot.content import DATA
 from bot.games.magpie.pieces import MagpieOptions
@@ -26,7 +26,15 @@ from bot.tables.service import TableService
 from bot.tables.table import Table, moved
 from bot.ui.frames import Frame, game_frame
 from tests.bench.exchange import Exchange
-from tests.bench.processes import mib, parlour_command, parlour_environment, processor_seconds, running, settled
+from tests.bench.processes import (
+    PARLOUR,
+    mib,
+    parlour_environment,
+    processor_seconds,
+    ready_parlour_command,
+    running,
+    settled,
+)
 from tests.support.fakes import ALL_FIVE, GAMES, ROBIN, WREN, a_table
 
 TABLES = 50
@@ -37,6 +45,11 @@ AT_ONCE = 12
 WARM_UP = 3
 
 BARE = "bare discord.py"
+DRAWN = "draws a picture"
+READY = "posts one and the same ready file"
+IN_WORDS = "posts no picture"
+
+Addresses: TypeAlias = dict[str, Callable[[], str]]
 _FIRST_MESSAGE = 500_000
 _FIRST_CHANNEL = 700_000
 _PEOPLE = {person.name: person.id for person in (ROBIN, WREN)}
@@ -143,29 +156,47 @@ def quantiles(taken: Sequence[float]) -> tuple[float, float]:
     return statistics.median(taken), statistics.quantiles(taken, n=100, method="inclusive")[98]
 
 
-async def clicks(
-    addresses: dict[str, Callable[[], str]], rounds: int, folder: Path, theme: Theme | None = None
-) -> dict[str, Clicked]:
-    """Measure the bare bot and Parlour on each database; they take turns, so that all meet what else goes on.
-
-    With a theme Parlour draws a picture at every click, and the bare bot posts a file that was drawn before.
-    """
+async def clicks(addresses: Addresses, rounds: int, folder: Path) -> dict[str, Clicked]:
+    """Measure the bare bot and Parlour on each database, without pictures."""
     async with AsyncExitStack() as stack:
-        contenders: dict[str, Contender] = {}
-        for name, address in addresses.items():
-            contenders[name] = await stack.enter_async_context(parlour(address(), theme))
+        contenders = {
+            name: await stack.enter_async_context(parlour(address(), None)) for name, address in addresses.items()
+        }
         sample = next(iter(contenders.values())).boards
-        file = None if theme is None else await _sample_picture(folder, theme)
-        contenders[BARE] = await stack.enter_async_context(bare_bot(folder, sample, file))
-        with settled(0, min(os.sched_getaffinity(0))):
+        contenders[BARE] = await stack.enter_async_context(bare_bot(folder, sample, None))
+        return await _measured(contenders, rounds)
+
+
+async def clicks_with_pictures(
+    address: Callable[[], str], rounds: int, folder: Path, theme: Theme = Theme.STANDARD
+) -> dict[str, Clicked]:
+    """Measure Parlour where it draws, where its pictures cost nothing, and where it has none, and the bare bot.
+
+    The bare bot posts the same ready file as Parlour where nothing is drawn.
+    """
+    file = await _sample_picture(folder, theme)
+    async with AsyncExitStack() as stack:
+        enter = stack.enter_async_context
+        contenders = {
+            DRAWN: await enter(parlour(address(), theme)),
+            READY: await enter(parlour(address(), theme, ready_parlour_command(file))),
+            IN_WORDS: await enter(parlour(address(), None)),
+        }
+        contenders[BARE] = await enter(bare_bot(folder, contenders[DRAWN].boards, file))
+        return await _measured(contenders, rounds)
+
+
+async def _measured(contenders: dict[str, Contender], rounds: int) -> dict[str, Clicked]:
+    """Let contenders take turns, so that all meet whatever else goes on."""
+    with settled(0, min(os.sched_getaffinity(0))):
+        for each in contenders.values():
+            await each.at_once(WARM_UP)
+        for _ in range(rounds):
             for each in contenders.values():
-                await each.at_once(WARM_UP)
-            for _ in range(rounds):
-                for each in contenders.values():
-                    each.row.append(await each.in_a_row(IN_A_ROW))
-                for each in contenders.values():
-                    each.once.append(await each.at_once(AT_ONCE))
-        return {name: _middle(each) for name, each in contenders.items()}
+                each.row.append(await each.in_a_row(IN_A_ROW))
+            for each in contenders.values():
+                each.once.append(await each.at_once(AT_ONCE))
+    return {name: _middle(each) for name, each in contenders.items()}
 
 
 def _middle(contender: Contender) -> Clicked:
@@ -178,14 +209,14 @@ def _median(costs: Sequence[Cost]) -> Cost:
 
 
 @asynccontextmanager
-async def parlour(address: str, theme: Theme | None) -> AsyncIterator[Contender]:
+async def parlour(address: str, theme: Theme | None, command: tuple[str, ...] = PARLOUR) -> AsyncIterator[Contender]:
     """Run Parlour with games of Magpie under way."""
     tables = await _tables(address, theme)
     exchange = Exchange()
     await exchange.start()
     try:
         boards = [_board(exchange, table) for table in tables]
-        async with running(exchange, parlour_command(), parlour_environment(exchange, address)) as process:
+        async with running(exchange, command, parlour_environment(exchange, address)) as process:
             with settled(process.pid, max(os.sched_getaffinity(0))):
                 yield Contender(exchange, process.pid, boards)
     finally:

@@ -1,10 +1,12 @@
 """What pictures cost: processor time, the size of the file, how soon the art is ready, what the event loop feels."""
 
 import asyncio
+import gc
 import statistics
 import tempfile
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
@@ -16,6 +18,7 @@ from bot.rules.package import GamePackage
 from bot.rules.picture import Picture
 from bot.rules.scenes import picture_of, play_through
 from bot.tables.registry import load_games
+from bot.watch.garbage import collecting_seldom
 
 PICTURES = 200
 STARTS = 5
@@ -33,8 +36,12 @@ class Drawing:
     waited: float
     """Milliseconds from asking for one until its file is there, at the median; another process may be in the way."""
     largest_kib: float
+    at_once: float
+    """The longest drawing in the event loop itself, in milliseconds of the processor."""
     held: float
     """The longest time in milliseconds that something else in the event loop had to wait while this process worked."""
+    collected: float
+    """The longest collection of garbage meanwhile, in milliseconds; collections take place as they do in the bot."""
 
 
 def drawing() -> dict[str, Any]:
@@ -59,13 +66,16 @@ def some_pictures(package: GamePackage) -> list[Picture]:
 async def _drawn(pictures: list[Picture]) -> Drawing:
     spent: list[float] = []
     waited: list[float] = []
+    in_loop: list[float] = []
     sizes: list[int] = []
-    with Studio(DATA) as studio:
+    with Studio(DATA) as studio, collecting_seldom(), _timed_collections() as collections:
         await studio.draw(pictures[-1])
         ticking = asyncio.ensure_future(_longest_hold())
         for picture in pictures[:-1]:
-            began, busy = time.perf_counter(), time.process_time()
-            sizes.append(len((await studio.draw(picture)).data))
+            began, busy, began_in_loop = time.perf_counter(), time.process_time(), time.thread_time()
+            at_once = studio.at_once(picture)
+            in_loop.append(time.thread_time() - began_in_loop)
+            sizes.append(len((at_once or await studio.draw(picture)).data))
             spent.append(1000 * (time.process_time() - busy))
             waited.append(1000 * (time.perf_counter() - began))
         ticking.cancel()
@@ -76,8 +86,30 @@ async def _drawn(pictures: list[Picture]) -> Drawing:
         p99=round(statistics.quantiles(spent, n=100)[98], 2),
         waited=round(statistics.median(waited), 2),
         largest_kib=round(max(sizes) / 1024, 1),
+        at_once=round(1000 * max(in_loop), 2),
         held=round(1000 * held, 2),
+        collected=round(1000 * max(collections, default=0.0), 2),
     )
+
+
+@contextmanager
+def _timed_collections() -> Iterator[list[float]]:
+    """Note how many seconds of the processor each collection of garbage takes."""
+    taken: list[float] = []
+    began = 0.0
+
+    def note(phase: str, _facts: dict[str, int]) -> None:
+        nonlocal began
+        if phase == "start":
+            began = time.thread_time()
+        else:
+            taken.append(time.thread_time() - began)
+
+    gc.callbacks.append(note)
+    try:
+        yield taken
+    finally:
+        gc.callbacks.remove(note)
 
 
 async def _longest_hold() -> float:

@@ -12,12 +12,15 @@ from bot.sandbox import Sandbox
 from bot.settings import child_environment
 
 ROOT = Path(__file__).parents[2]
+PARLOUR = (sys.executable, "-m", "bot", "run")
+"""What starts the bot."""
+
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
-def parlour_command() -> tuple[str, ...]:
-    """Return what starts the bot."""
-    return (sys.executable, "-m", "bot", "run")
+def ready_parlour_command(file: Path) -> tuple[str, ...]:
+    """Return what starts the bot with a ready file in place of every picture."""
+    return (sys.executable, "-m", "tests.bench.ready_parlour", str(file), "run")
 
 
 def parlour_environment(sandbox: Sandbox, address: str) -> dict[str, str]:

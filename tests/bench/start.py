@@ -13,7 +13,7 @@ from bot.store.address import address as url_of
 from bot.store.store import SqlStore
 from bot.tables.model import Published
 from bot.tables.service import TableService
-from tests.bench.processes import mib, parlour_command, parlour_environment, running
+from tests.bench.processes import PARLOUR, mib, parlour_environment, running
 from tests.support.fakes import GAMES, ROBIN, WREN, roll, under_way
 
 MOVES = 30
@@ -43,7 +43,7 @@ async def start(address: str, tables: int) -> Start:
 
 async def _started(sandbox: Sandbox, address: str) -> Start:
     began = time.perf_counter()
-    async with running(sandbox, parlour_command(), parlour_environment(sandbox, address)) as process:
+    async with running(sandbox, PARLOUR, parlour_environment(sandbox, address)) as process:
         seconds = time.perf_counter() - began
         await asyncio.sleep(SETTLING_SECONDS)
         return Start(round(seconds, 2), mib(process.pid, "VmHWM"))
