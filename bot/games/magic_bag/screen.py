@@ -47,7 +47,7 @@ def _final(view: State, news: Sequence[Event], name: str) -> Screen:
     return Screen(
         title=_("The Magic Bag · {name} · game over").format(name=name),
         text="\n".join((f"# {points}", *_news_lines(view, news), ending)),
-        fields=(breakdown(view), Field(_("Artifacts"), sheet_map(view))),
+        fields=(breakdown(view), Field(_("Artifacts"), sheet_map(view), brief="")),
         accent=_SEAT,
     )
 

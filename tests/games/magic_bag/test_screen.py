@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.games.magic_bag.guide import GUIDE, SIGNS
-from bot.games.magic_bag.pieces import PIECES, State, Suit
+from bot.games.magic_bag.pieces import PIECES, MagicBagEnd, State, Suit
 from bot.games.magic_bag.scoring import GROUP_POINTS, score_of
 from bot.games.magic_bag.screen import show
 from bot.games.magic_bag.sheet import ReferenceSheet
@@ -68,6 +68,11 @@ class TestTold:
         screen = drawn(at(ROWS, "1111"))
         assert screen.fields[1].title == "3 rows left"
         assert [line.split("`")[1] for line in row_lines(screen)] == ["2", "3", "9"]
+
+    def test_mb_10_beside_the_picture_the_end_is_told_without_the_sheet(self) -> None:
+        """MB-10: the picture shows it larger."""
+        screen = drawn(replace(at(ROWS, "1111"), end=MagicBagEnd.FINISHED))
+        assert [block.title for block in screen.fields if block.beside_picture()] == ["Treasure"]
 
     def test_mb_4_beside_the_picture_only_rows_that_can_be_taken_are_told(self) -> None:
         """MB-4."""
