@@ -196,7 +196,8 @@ async def test_a_picture_is_replaced(bot: LittleBot, sandbox: Sandbox, robin: Pe
     assert (second.filename, second.description, second.content_type) == ("two.png", "a picture", "image/png")
     assert second.content == PNG
     (embed,) = message.embeds
-    assert embed["image"] == {"url": second.url, "proxy_url": second.url, "width": 5, "height": 7}
+    measured = {"width": 5, "height": 7, "description": "a picture"}
+    assert embed["image"] == {"url": second.url, "proxy_url": second.url, **measured}
     assert message.payload()["attachments"] == [], "a file shown by an embed is not listed a second time"
     async with aiohttp.ClientSession() as browser:
         for file in (first, second):

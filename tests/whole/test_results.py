@@ -21,15 +21,19 @@ async def played_through(parlour: Parlour, *players: Somebody) -> Table:
     """Let people play a short game in the channel by the buttons."""
     message = await parlour.started(*players, target=50)
     table_id = (await parlour.table()).id
-    while "Final scores" not in message.text:
+    while True:
+        await parlour.sandbox.until(lambda: "Final scores" in message.text or _offers_a_roll(message))
         table = await parlour.client.host.service.table(table_id)
-        if table.mover is not None and table.mover.user_id is not None:
-            await parlour.press(parlour.sandbox.person(table.mover.name), message, "Roll all five")
-        else:
-            await parlour.sandbox.until(lambda: "Computer to roll" not in message.text)
+        if table.mover is None:
+            break
+        await parlour.press(parlour.sandbox.person(table.mover.name), message, "Roll all five")
     await parlour.settled()
     await parlour.client.host.service.flush()
     return await parlour.client.host.service.table(table_id)
+
+
+def _offers_a_roll(message: Message) -> bool:
+    return any("Roll all five" in button.label for button in message.buttons)
 
 
 async def played_quietly(parlour: Parlour, place: Place, *people: Somebody, computers: int = 0) -> Table:

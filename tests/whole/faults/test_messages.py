@@ -54,7 +54,8 @@ async def test_in_a_channel_that_is_deleted_nothing_is_tried_again(
         (message,) = (await parlour.robin.slash(place, "magpie new")).replies
         await parlour.press(parlour.robin, message, "Play the computer")
         await sandbox.until(lambda: "Robin to roll" in message.text)
-        await parlour.press(parlour.robin, message, "Roll all five")
+        roll = id_of(message, "Roll all five")
+        await parlour.robin.click(message, roll)
         await parlour.caught_up()
         caplog.clear()
         if isinstance(place, Thread):
@@ -69,7 +70,7 @@ async def test_in_a_channel_that_is_deleted_nothing_is_tried_again(
         await asyncio.sleep(0.1)  # ten times as long as the first pause
         assert len(sandbox.requests) == tries
         with pytest.raises(Refusal, match="This message is gone"):
-            await parlour.press(parlour.robin, message, "Roll all five")
+            await parlour.robin.click(message, roll)
         with pytest.raises(Refusal, match="no such channel"):
             await parlour.robin.slash(place, "magpie new")
         assert not (await parlour.robin.slash(parlour.elsewhere, "magpie new")).ephemeral, "elsewhere all goes on"
