@@ -3,27 +3,43 @@
 from pathlib import Path
 from typing import Final
 
-from alembic import command
-from alembic.config import Config
-from alembic.util import CommandError
-from sqlalchemy import Connection
+from sqlalchemy import Connection, inspect, text
 
 from bot.store.database import Database
 from bot.tables.ports import StoreUnavailable
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
+VERSION: Final = text("SELECT version_num FROM alembic_version")
 
 
 async def migrate(database: Database) -> None:
     """Run the migrations that the database lacks, all in one transaction, and alone."""
-    try:
-        await database.migrate(_upgrade)
-    except CommandError as error:
-        raise StoreUnavailable(f"the database was written by another version of Parlour: {error}") from error
+    await database.migrate(_upgrade)
 
 
 def _upgrade(connection: Connection) -> None:
+    if not _is_present(connection):
+        _run_migrations(connection)
+
+
+def _is_present(connection: Connection) -> bool:
+    """Tell whether the last migration is the one that the database had last."""
+    if not inspect(connection).has_table("alembic_version"):
+        return False
+    newest = max((MIGRATIONS / "versions").glob("[0-9]*.py")).name
+    return newest.startswith(f"{connection.execute(VERSION).scalar()}_")
+
+
+def _run_migrations(connection: Connection) -> None:
+    # A fifth of what a start takes goes into loading Alembic, and hardly any start has a use for it.
+    from alembic import command  # noqa: PLC0415
+    from alembic.config import Config  # noqa: PLC0415
+    from alembic.util import CommandError  # noqa: PLC0415
+
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    try:
+        command.upgrade(config, "head")
+    except CommandError as error:
+        raise StoreUnavailable(f"the database was written by another version of Parlour: {error}") from error

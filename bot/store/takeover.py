@@ -11,11 +11,11 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DatabaseError
 
 from bot.store.database import LOCK_SECONDS, Database
+from bot.store.migrate import VERSION
 from bot.store.schema import metadata, notes, tables
 from bot.store.sqlite_file import engine_for
 
 CHUNK: Final = 1000
-VERSION: Final = text("SELECT version_num FROM alembic_version")
 
 # The numbers that were taken over are not given again; SQLite sees to that by itself.
 NEXT_NUMBER: Final = text("SELECT setval(pg_get_serial_sequence('tables', 'id'), (SELECT max(id) FROM tables))")

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from datetime import UTC
 from pathlib import Path
 from types import ModuleType
+from unittest.mock import Mock
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -108,6 +109,16 @@ async def test_a_second_time_does_no_harm(store: SqlStore, address: str) -> None
     await again.upgrade()
     assert await again.load(header.id) == before
     await again.close()
+
+
+async def test_what_is_up_to_date_is_told_without_alembic(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = Mock()
+    monkeypatch.setattr("bot.store.migrate._run_migrations", run)
+    await store.upgrade()
+    run.assert_not_called()
+    await store._database.migrate(lambda connection: connection.execute(text("DELETE FROM alembic_version")))
+    await store.upgrade()
+    run.assert_called_once()
 
 
 async def test_processes_that_start_at_once_all_succeed(new_address: NewAddress) -> None:
