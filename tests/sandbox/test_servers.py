@@ -10,8 +10,8 @@ import pytest
 from bot.sandbox import InteractionState, Person, Refusal, Sandbox, ServerChannel
 from bot.sandbox.permissions import Overwrite, OverwriteKind
 from bot.sandbox.servers import Server
+from tests.sandbox.bodies import button, components, messages, row
 from tests.sandbox.little_bot import LittleBot
-from tests.sandbox.test_limits import button, components, messages, row
 from tests.sandbox.wire_bot import Json, WireBot
 from tests.support.described import breaches
 

@@ -1,0 +1,208 @@
+"""What the host relies on about places, whatever the tables are kept in: who sits down, where, and what follows."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, update
+from sqlalchemy.exc import IntegrityError
+
+from bot.store import store as statements
+from bot.store.schema import tables
+from bot.store.store import SqlStore
+from bot.tables.model import Header, Invitation, Link, LinkKind, Place, Status
+from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken
+from tests.store.samples import (
+    LARGEST_ID,
+    ROBIN,
+    WREN,
+    a_header,
+    after_move,
+    header_of,
+    revised,
+)
+
+Connect = Callable[[], Awaitable[SqlStore]]
+
+OPEN = [Status.LOBBY, Status.PLAYING, Status.HELD]
+CLOSED = [Status.FINISHED, Status.CANCELLED, Status.EXPIRED]
+
+
+class TestInvitations:
+    async def test_are_noted_once_for_each_person_and_table(self, connect: Connect) -> None:
+        store, other = await connect(), await connect()
+        one, two = await store.open(a_header(1), [ROBIN]), await store.open(a_header(2), [ROBIN])
+        await store.invite(Invitation(one.id, LARGEST_ID, LARGEST_ID - 1))
+        for again in (LARGEST_ID - 1, 5):
+            with pytest.raises(AlreadyInvited) as earlier:
+                await other.invite(Invitation(one.id, LARGEST_ID, again))
+            assert earlier.value.click_id == LARGEST_ID - 1
+        await other.invite(Invitation(one.id, 12, 5))
+        await other.invite(Invitation(two.id, LARGEST_ID, 5))
+
+    async def test_of_two_at_once_one_is_noted(self, connect: Connect) -> None:
+        stores = await connect(), await connect()
+        header = await stores[0].open(a_header(), [ROBIN])
+        for guest in range(1, 11):
+            both = (s.invite(Invitation(header.id, guest, at)) for at, s in enumerate(stores))
+            results = await asyncio.gather(*both, return_exceptions=True)
+            assert {type(result) for result in results} == {type(None), AlreadyInvited}
+
+    async def test_that_nobody_was_told_of_are_taken_back(self, store: SqlStore) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        invitation = Invitation(header.id, 12, 5)
+        await store.invite(invitation)
+        await store.withdraw(replace(invitation, click_id=6))
+        with pytest.raises(AlreadyInvited):
+            await store.invite(invitation)
+        await store.withdraw(invitation)
+        await store.invite(invitation)
+
+    @pytest.mark.parametrize("status", [status for status in Status if status is not Status.LOBBY])
+    async def test_are_dropped_when_the_lobby_is_over_and_not_before(self, store: SqlStore, status: Status) -> None:
+        header, other = await store.open(a_header(1), [ROBIN]), await store.open(a_header(2), [ROBIN])
+        guests = Invitation(header.id, 12, 5), Invitation(other.id, 12, 5)
+        for invitation in guests:
+            await store.invite(invitation)
+        header = revised(header, Status.LOBBY)
+        await store.save(header, [ROBIN, WREN], None)
+        with pytest.raises(AlreadyInvited):
+            await store.invite(guests[0])
+        await store.save(revised(header, status), None, None)
+        await store.invite(guests[0])
+        with pytest.raises(AlreadyInvited):
+            await store.invite(guests[1])
+
+    async def test_to_no_table_are_a_fault(self, store: SqlStore) -> None:
+        with pytest.raises(IntegrityError):
+            await store.invite(Invitation(12345, 12, 5))
+
+
+class TestChannels:
+    @pytest.mark.parametrize("status", OPEN)
+    async def test_an_open_table_occupies_its_channel(self, store: SqlStore, status: Status) -> None:
+        header = await store.open(a_header(7, status), [ROBIN])
+        assert await store.find_open(7) == header.id
+        assert await store.find_open(8) is None
+        with pytest.raises(ChannelTaken) as taken:
+            await store.open(a_header(7), [WREN])
+        assert taken.value.table_id == header.id
+        await store.open(a_header(8), [WREN])
+
+    async def test_solo_games_stand_beside_the_table_of_a_channel(self, store: SqlStore) -> None:
+        shared = await store.open(a_header(7), [ROBIN])
+        own = {}
+        for player in (1, 2):
+            header = a_header(7)
+            place = replace(header.place, solo_id=player)
+            own[player] = await store.open(replace(header, place=place), [ROBIN])
+            with pytest.raises(ChannelTaken) as taken:
+                await store.open(replace(header, place=place), [ROBIN])
+            assert taken.value.table_id == own[player].id
+        assert await store.find_open(7) == shared.id
+        assert [await store.find_open(7, player) for player in (1, 2, 3)] == [own[1].id, own[2].id, None]
+        record = await store.load(own[2].id)
+        assert record is not None
+        assert record.header.place.solo_id == 2
+
+    @pytest.mark.parametrize("status", CLOSED)
+    async def test_a_table_that_is_over_frees_its_channel(self, store: SqlStore, status: Status) -> None:
+        old = await store.open(a_header(7), [ROBIN])
+        await store.save(revised(old, status), None, None)
+        assert await store.find_open(7) is None
+        new = await store.open(a_header(7), [WREN])
+        assert await store.find_open(7) == new.id
+        assert new.id > old.id
+
+    @pytest.mark.parametrize("status", [*OPEN, *CLOSED])
+    async def test_the_newest_table_of_a_channel_may_be_open_or_over(self, store: SqlStore, status: Status) -> None:
+        await store.open(a_header(7, Status.FINISHED), [ROBIN])
+        newest = await store.open(a_header(7, status), [ROBIN])
+        await store.open(a_header(8), [ROBIN])
+        solo = await store.open(replace(a_header(7, status), place=Place(3, 7, solo_id=5)), [ROBIN])
+        assert await store.find_newest(7) == newest.id
+        assert await store.find_newest(7, 6) == newest.id
+        assert await store.find_newest(7, 5) == solo.id
+        assert await store.find_newest(9) is None
+
+    async def test_many_tables_may_have_been_in_a_channel(self, store: SqlStore) -> None:
+        opened = [await store.open(a_header(7, Status.FINISHED), [ROBIN]) for _ in range(3)]
+        assert len({header.id for header in opened}) == 3
+
+    async def test_of_two_openers_one_wins(self, connect: Connect) -> None:
+        stores = await connect(), await connect()
+        for channel_id in range(1, 11):
+            results = await asyncio.gather(
+                *(s.open(a_header(channel_id), [ROBIN]) for s in stores), return_exceptions=True
+            )
+            (opened,) = (result for result in results if isinstance(result, Header))
+            (taken,) = (result for result in results if isinstance(result, ChannelTaken))
+            assert taken.table_id == opened.id
+
+    async def test_a_table_that_is_closed_in_the_same_moment_is_in_nobodys_way(
+        self, monkeypatch: pytest.MonkeyPatch, store: SqlStore
+    ) -> None:
+        await store.open(a_header(7), [ROBIN])
+
+        def too_late(connection: Connection, *_: int) -> None:
+            connection.execute(update(tables).values(status=Status.FINISHED.value))
+
+        with monkeypatch.context() as patch:
+            patch.setattr(statements, "_find_open", too_late)
+            opened = await store.open(a_header(7), [WREN])
+        assert await store.find_open(7) == opened.id
+
+
+class TestSeries:
+    LINK = Link(1, LinkKind.TOURNAMENT, 2, (12, 0, 300))
+
+    async def linked(self, store: SqlStore, channel_id: int = 8, **other: Any) -> Header:
+        return await store.open(replace(a_header(channel_id), link=replace(self.LINK, **other)), [ROBIN])
+
+    async def test_a_link_comes_back_and_stays_as_it_was(self, store: SqlStore) -> None:
+        header = await self.linked(store)
+        assert (await header_of(store, header.id)).link == self.LINK
+        after, entry = after_move(replace(header, link=None))
+        await store.save(after, None, entry)
+        assert (await header_of(store, header.id)).link == self.LINK
+        assert (await header_of(store, (await store.open(a_header(9), [ROBIN])).id)).link is None
+
+    async def test_a_tie_break_carries_nothing(self, store: SqlStore) -> None:
+        header = await self.linked(store, kind=LinkKind.TIE_BREAK, carried=())
+        assert (await header_of(store, header.id)).link == Link(1, LinkKind.TIE_BREAK, 2)
+
+    async def test_a_part_of_a_series_has_one_table(self, store: SqlStore) -> None:
+        header = await self.linked(store)
+        for channel_id in (8, 9):
+            with pytest.raises(AlreadyContinued) as continued:
+                await self.linked(store, channel_id, carried=(1,))
+            assert continued.value.table_id == header.id
+        await self.linked(store, 10, part=3)
+        await self.linked(store, 11, first_id=2)
+        await self.linked(store, 12, kind=LinkKind.TIE_BREAK)
+
+    @pytest.mark.parametrize("status", Status)
+    async def test_what_came_to_nothing_can_be_opened_anew(self, store: SqlStore, status: Status) -> None:
+        header = await self.linked(store)
+        await store.save(revised(header, status), None, None)
+        if status in (Status.CANCELLED, Status.EXPIRED):
+            assert (await self.linked(store)).id != header.id
+        else:
+            with pytest.raises(AlreadyContinued):
+                await self.linked(store, 9)
+
+    async def test_a_channel_may_be_taken_by_something_else(self, store: SqlStore) -> None:
+        await store.open(a_header(8), [ROBIN])
+        with pytest.raises(ChannelTaken):
+            await self.linked(store)
+
+    async def test_one_of_two_processes_goes_on(self, connect: Connect) -> None:
+        stores = [await connect(), await connect()]
+        results = await asyncio.gather(
+            *(self.linked(store, at) for at, store in enumerate(stores)), return_exceptions=True
+        )
+        (opened,) = (result for result in results if isinstance(result, Header))
+        (continued,) = (result for result in results if isinstance(result, AlreadyContinued))
+        assert continued.table_id == opened.id

@@ -1,0 +1,127 @@
+"""What the host relies on about what was shown and what is still to be done, whatever the tables are kept in."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.store.store import SqlStore
+from bot.tables.model import Published, Status
+from tests.store.samples import (
+    COMPUTER,
+    NOON,
+    ROBIN,
+    a_header,
+    add_moves,
+    header_of,
+    revised,
+)
+
+Connect = Callable[[], Awaitable[SqlStore]]
+
+OPEN = [Status.LOBBY, Status.PLAYING, Status.HELD]
+CLOSED = [Status.FINISHED, Status.CANCELLED, Status.EXPIRED]
+
+
+class TestPublished:
+    async def test_is_kept_and_never_moves_back(self, store: SqlStore) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        header = await add_moves(store, header, 4)
+        for revision, message_id, expected in [
+            (2, 70, (2, 70)),
+            (4, 71, (4, 71)),
+            (3, 72, (4, 71)),
+            (4, 73, (4, 73)),  # posted anew
+            (5, None, (5, None)),
+        ]:
+            await store.mark_published([Published(header.id, revision, message_id)])
+            shown = await header_of(store, header.id)
+            assert (shown.published, shown.message_id) == expected
+            assert replace(shown, published=0, message_id=None) == header
+
+    async def test_a_save_does_not_undo_it(self, store: SqlStore) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        await store.mark_published([Published(header.id, 1, 70)])
+        await store.save(revised(header, Status.LOBBY), None, None)
+        shown = await header_of(store, header.id)
+        assert (shown.revision, shown.published, shown.message_id) == (2, 1, 70)
+
+    async def test_takes_many_and_none(self, store: SqlStore) -> None:
+        headers = [await store.open(a_header(channel_id), [ROBIN]) for channel_id in (1, 2, 3)]
+        await store.mark_published([])
+        await store.mark_published([Published(h.id, 1, 70 + h.id) for h in headers[:2]] + [Published(999, 1, 1)])
+        shown = [(await header_of(store, h.id)).message_id for h in headers]
+        assert shown == [70 + headers[0].id, 70 + headers[1].id, None]
+
+    async def test_two_processes_may_note_the_same_tables_in_any_order(self, connect: Connect) -> None:
+        stores = await connect(), await connect()
+        shown = [Published((await stores[0].open(a_header(n), [ROBIN])).id, 1, n) for n in range(1, 41)]
+        for _ in range(5):
+            await asyncio.gather(stores[0].mark_published(shown), stores[1].mark_published(shown[::-1]))
+        assert [(await header_of(stores[0], note.table_id)).message_id for note in shown] == list(range(1, 41))
+
+
+class TestUnsettled:
+    async def opened(
+        self, store: SqlStore, minute: int, *, shown: bool, status: Status, awaits_computer: bool = False
+    ) -> int:
+        """A table last changed at a minute."""
+        header = a_header(100 + minute, status, at=NOON + timedelta(minutes=minute))
+        header = await store.open(replace(header, awaits_computer=awaits_computer), [ROBIN, COMPUTER])
+        if shown:
+            await store.mark_published([Published(header.id, 1, 70)])
+        return header.id
+
+    async def test_both_reasons_and_no_other_oldest_change_first(self, store: SqlStore) -> None:
+        unshown = await self.opened(store, 5, shown=False, status=Status.LOBBY)
+        ended = await self.opened(store, 2, shown=False, status=Status.FINISHED)
+        computers = await self.opened(store, 3, shown=True, status=Status.PLAYING, awaits_computer=True)
+        both = await self.opened(store, 1, shown=False, status=Status.PLAYING, awaits_computer=True)
+        held = await self.opened(store, 4, shown=False, status=Status.HELD)
+        # These need nothing:
+        for minute, status in enumerate(Status, 10):
+            await self.opened(store, minute, shown=True, status=status)
+        assert list(await store.unsettled(100)) == [both, ended, computers, held, unshown]
+        assert list(await store.unsettled(2)) == [both, ended]
+
+    async def test_settles_when_it_is_shown_and_comes_back_when_it_changes(self, store: SqlStore) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        assert list(await store.unsettled(9)) == [header.id]
+        await store.mark_published([Published(header.id, 1, 70)])
+        assert list(await store.unsettled(9)) == []
+        await add_moves(store, header, 1)
+        assert list(await store.unsettled(9)) == [header.id]
+
+    async def test_of_the_same_moment_the_older_table_comes_first(self, store: SqlStore) -> None:
+        opened = [(await store.open(a_header(channel_id), [ROBIN])).id for channel_id in (9, 8, 7)]
+        assert list(await store.unsettled(9)) == opened
+
+
+class TestIdleLobbies:
+    async def test_are_lobbies_that_nobody_has_changed_since_oldest_first(self, store: SqlStore) -> None:
+        opened = {}
+        for channel_id, (minute, status) in enumerate([(3, Status.LOBBY), (1, Status.LOBBY), (9, Status.LOBBY)]):
+            header = a_header(channel_id, status, at=NOON + timedelta(minutes=minute))
+            opened[minute] = (await store.open(header, [ROBIN])).id
+        for channel_id, status in enumerate((status for status in Status if status is not Status.LOBBY), 10):
+            await store.open(a_header(channel_id, status), [ROBIN])
+        since = NOON + timedelta(minutes=3)
+        assert list(await store.idle_lobbies(since, 9)) == [opened[1], opened[3]]
+        assert list(await store.idle_lobbies(since, 1)) == [opened[1]]
+
+
+class TestNotes:
+    async def test_are_kept_and_replaced(self, connect: Connect) -> None:
+        store, other = await connect(), await connect()
+        assert await store.recall("digest") is None
+        await store.remember("digest", "one")
+        await store.remember("colour", "green")
+        await store.remember("digest", "two ✓")
+        assert await other.recall("digest") == "two ✓"
+        assert await other.recall("colour") == "green"
+
+    async def test_two_processes_may_keep_the_same_fact(self, connect: Connect) -> None:
+        stores = await connect(), await connect()
+        for number in range(15):
+            await asyncio.gather(*(s.remember(f"fact {number}", "true") for s in stores))
+            assert await stores[0].recall(f"fact {number}") == "true"
