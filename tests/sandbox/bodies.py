@@ -1,7 +1,9 @@
-"""Messages that Discord refuses, and such as just fit."""
+"""Messages that Discord refuses, and such as just fit; where they go, and what is said of them."""
 
+from collections.abc import Iterator
 from typing import Any
 
+from bot.sandbox import Channel
 from tests.sandbox.wire_bot import Json
 
 
@@ -24,6 +26,18 @@ def components(*rows: Json) -> Json:
 
 def embed(**parts: Any) -> Json:
     return {"embeds": [{"title": "T", **parts}]}
+
+
+def places(errors: Json, path: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in errors.items():
+        if key == "_errors":
+            yield from ((path, fault["code"]) for fault in value)
+        else:
+            yield from places(value, f"{path}.{key}" if path else key)
+
+
+def messages(channel: Channel) -> str:
+    return f"/channels/{channel.id}/messages"
 
 
 LONG, BAD, REQUIRED = "BASE_TYPE_MAX_LENGTH", "BASE_TYPE_BAD_LENGTH", "BASE_TYPE_REQUIRED"

@@ -2,7 +2,6 @@
 
 import io
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import aiohttp
@@ -10,7 +9,7 @@ import pytest
 
 from bot.sandbox import Channel, Person, Sandbox, ServerChannel
 from bot.sandbox.permissions import MEMBER, Permissions
-from tests.sandbox.bodies import RIGHT, WRONG, button, components, embed, menu, row
+from tests.sandbox.bodies import RIGHT, WRONG, button, components, embed, menu, messages, places, row
 from tests.sandbox.wire_bot import Json, WireBot
 
 
@@ -20,18 +19,6 @@ def form(content: bytes, payload: str = "{}", count: int = 1) -> aiohttp.FormDat
     for number in range(count):
         fields.add_field(f"files[{number}]", io.BytesIO(content), filename="x.bin")
     return fields
-
-
-def places(errors: Json, path: str = "") -> Iterator[tuple[str, str]]:
-    for key, value in errors.items():
-        if key == "_errors":
-            yield from ((path, fault["code"]) for fault in value)
-        else:
-            yield from places(value, f"{path}.{key}" if path else key)
-
-
-def messages(channel: Channel) -> str:
-    return f"/channels/{channel.id}/messages"
 
 
 @pytest.mark.parametrize(("body", "place", "code"), WRONG.values(), ids=WRONG.keys())

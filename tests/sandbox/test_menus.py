@@ -8,7 +8,7 @@ import pytest
 from bot.sandbox import Channel, Person, Refusal, Sandbox
 from bot.sandbox.messages import ComponentType
 from bot.sandbox.servers import Role
-from tests.sandbox.test_limits import messages, places
+from tests.sandbox.bodies import messages, places
 from tests.sandbox.wire_bot import Json, WireBot
 
 STRING, USER, ROLE, MENTIONABLE, CHANNEL = 3, 5, 6, 7, 8

@@ -7,7 +7,7 @@ import pytest
 
 from bot.sandbox import Channel, Interaction, Person, Refusal
 from bot.sandbox.interactions import InteractionState
-from tests.sandbox.test_limits import messages, places
+from tests.sandbox.bodies import messages, places
 from tests.sandbox.wire_bot import Json, WireBot
 
 MESSAGE, DEFER_UPDATE, UPDATE, MODAL = 4, 6, 7, 9

@@ -7,7 +7,7 @@ import pytest
 from bot.sandbox import Person, Refusal, Sandbox, ServerChannel
 from bot.sandbox.permissions import EVERYTHING, MEMBER, Overwrite, OverwriteKind, Permissions
 from bot.sandbox.servers import Role
-from tests.sandbox.test_limits import messages
+from tests.sandbox.bodies import messages
 from tests.sandbox.wire_bot import Json, WireBot
 
 VIEW, SEND, MANAGE = Permissions.VIEW_CHANNEL, Permissions.SEND_MESSAGES, Permissions.MANAGE_MESSAGES

@@ -10,8 +10,8 @@ from bot.sandbox import Channel, Person, Rate, Rates, Sandbox
 from bot.sandbox.clock import Clock
 from bot.sandbox.interactions import InteractionState
 from bot.sandbox.rates import DISCORD, Limiter
+from tests.sandbox.bodies import messages
 from tests.sandbox.little_bot import LittleBot
-from tests.sandbox.test_limits import messages
 from tests.sandbox.wire_bot import Json, WireBot
 from tests.support.described import breaches
 from tests.support.fakes import until

@@ -8,7 +8,7 @@ import pytest
 from bot.sandbox import Person, Refusal, Sandbox, ServerChannel
 from bot.sandbox.permissions import MEMBER, Permissions
 from bot.sandbox.threads import Thread, ThreadKind
-from tests.sandbox.test_limits import messages, places
+from tests.sandbox.bodies import messages, places
 from tests.sandbox.wire_bot import Json, WireBot
 
 MANAGE = MEMBER | Permissions.MANAGE_THREADS
