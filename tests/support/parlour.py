@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, nullcontext
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
@@ -83,7 +83,9 @@ class Parlour:
         return message
 
     async def press(self, who: Person, message: Message, label: str) -> Interaction:
-        """Press the button that carries the label."""
+        """Press the button that carries the label, as soon as the message shows it: an edit may be under way."""
+        with suppress(TimeoutError):
+            await self.sandbox.until(lambda: _offers(message, label))
         return await who.click(message, id_of(message, label))
 
     async def table(self, channel: Channel | None = None) -> Table:
@@ -111,6 +113,10 @@ class Parlour:
     async def settled(self) -> None:
         """Wait until everything that was decided is shown."""
         await self.client.host.publisher.close()
+
+
+def _offers(message: Message, label: str) -> bool:
+    return any(label in button.label or label == button.emoji for button in message.buttons)
 
 
 def _is_shown(table: Table | None) -> bool:
