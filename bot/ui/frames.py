@@ -135,7 +135,10 @@ def screen_of(table: Table, draft: Draft = EMPTY_DRAFT) -> Screen:
 def still_frame(table: Table) -> Frame:
     """Frame how a table stands, without what concerns only those who play now."""
     screen = screen_of(table)
-    return Frame(_embed_of(screen), sketch=sketch_of(table, table.package.picture), brief=_brief(screen))
+    embed = _embed_of(screen)
+    if screen.note:
+        embed.set_footer(text=screen.note)
+    return Frame(embed, sketch=sketch_of(table, table.package.picture), brief=_brief(screen))
 
 
 def game_frame(table: Table, draft: Draft) -> Frame:

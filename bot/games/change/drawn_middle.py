@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from bot.games.change.drawn_board import MIDDLE
-from bot.games.change.events import CardPlayed, Challenged, Received, Released, TrackRolled
+from bot.games.change.events import Challenged, Received, Released
 from bot.games.change.guide import card_name
-from bot.games.change.latest import changes_of
+from bot.games.change.latest import cards_played, changes_of, roll_on_space, track_roll
 from bot.games.change.pieces import ENOUGH, Dice, Public, Stage
 from bot.games.change.series import fewest_first
 from bot.rules.furniture import FRAME, Badge, can_be_done, die, just_changed, tag, token
@@ -80,10 +80,10 @@ def _words(public: Public, count: int) -> str:
 def _dice(public: Public, turn: Sequence[Event], at: Rect) -> Iterator[Mark]:
     """Show the track dice with the cards played beside them, and below what was rolled on a space."""
     small = 46 if at.height < _ROOMY else 54
-    below = small + 20 if any(map(_has_dice, turn)) else 0
+    below = small + 20 if roll_on_space(turn) else 0
     large = min(108, at.height - below - 16)
     pair = Rect(at.x + 8, at.y + (at.height - large - below) // 2, 2 * large + 20, large)
-    played = [card_name(public.board, event.card) for event in turn if isinstance(event, CardPlayed)]
+    played = [card_name(public.board, event.card) for event in cards_played(turn)]
     if not played:
         pair = pair.moved(right=(at.width - pair.width) // 2 - 8)
     yield from _track_dice(public, turn, pair)
@@ -92,9 +92,8 @@ def _dice(public: Public, turn: Sequence[Event], at: Rect) -> Iterator[Mark]:
 
 
 def _track_dice(public: Public, turn: Sequence[Event], at: Rect) -> Iterator[Mark]:
-    rolled = next((event.dice for event in reversed(turn) if isinstance(event, TrackRolled)), None)
-    can_roll = public.stage is Stage.ROLL
-    for face, place in zip(rolled or _first(public), at.columns(2, 20), strict=True):
+    rolled, can_roll = track_roll(turn), public.stage is Stage.ROLL
+    for face, place in zip(rolled.dice if rolled else _first(public), at.columns(2, 20), strict=True):
         yield die(face, place)
         if rolled and not can_roll:
             yield from just_changed(place)
@@ -120,8 +119,7 @@ def _cards(played: Sequence[str], at: Rect) -> Iterator[Mark]:
 
 def _rolled(turn: Sequence[Event], at: Rect) -> Iterator[Mark]:
     """Show the newest challenge with what was set aside on gold, or the newest roll that credits hung on."""
-    event = next((each for each in reversed(turn) if _has_dice(each)), None)
-    match event:
+    match event := roll_on_space(turn):
         case Challenged():
             sets = [sorted(dice, reverse=True) for dice in event.rolls]
             fill = Ink.GOOD if event.total >= ENOUGH else Ink.BAD
@@ -132,10 +130,6 @@ def _rolled(turn: Sequence[Event], at: Rect) -> Iterator[Mark]:
             yield from _laid(sets, sum(event.dice), Ink.NEW, Rect(at.x + 92, at.y, at.width - 92, at.height))
         case _:
             return
-
-
-def _has_dice(event: Event) -> bool:
-    return isinstance(event, Challenged) or (isinstance(event, Released | Received) and bool(event.dice))
 
 
 def _laid(sets: Sequence[Sequence[int]], total: int, fill: Ink, at: Rect) -> Iterator[Mark]:

@@ -1,8 +1,9 @@
 """What happened in the newest turn of Change, as far as it is known."""
 
 from collections.abc import Iterator, Sequence
+from typing import TypeGuard
 
-from bot.games.change.events import Landed, Received, Released, TrackRolled
+from bot.games.change.events import CardPlayed, Challenged, Landed, Received, Released, TrackRolled
 from bot.rules.game import Event, Seat
 
 
@@ -17,6 +18,25 @@ def _begins(news: Sequence[Event], at: int) -> bool:
     event, before = news[at], news[at - 1] if at else None
     goes_on = isinstance(before, TrackRolled) and isinstance(event, TrackRolled) and before.seat == event.seat
     return isinstance(event, TrackRolled) and not goes_on
+
+
+def track_roll(turn: Sequence[Event]) -> TrackRolled | None:
+    """Return the newest roll of the track dice."""
+    return next((event for event in reversed(turn) if isinstance(event, TrackRolled)), None)
+
+
+def roll_on_space(turn: Sequence[Event]) -> Challenged | Released | Received | None:
+    """Return the newest challenge, or the newest roll that credits hung on."""
+    return next((event for event in reversed(turn) if _has_dice(event)), None)
+
+
+def _has_dice(event: Event) -> TypeGuard[Challenged | Released | Received]:
+    return isinstance(event, Challenged) or (isinstance(event, Released | Received) and bool(event.dice))
+
+
+def cards_played(turn: Sequence[Event]) -> tuple[CardPlayed, ...]:
+    """Return the cards that were played, as they followed one another."""
+    return tuple(event for event in turn if isinstance(event, CardPlayed))
 
 
 def changes_of(turn: Sequence[Event], seats: int) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ from bot.games.change.events import (
     TrackRolled,
 )
 from bot.games.change.guide import card_name
-from bot.games.change.latest import newest_turn
+from bot.games.change.latest import cards_played, newest_turn, roll_on_space, track_roll
 from bot.games.change.pieces import (
     ENOUGH,
     Hand,
@@ -33,13 +33,22 @@ PIPS = "⚀⚁⚂⚃⚄⚅"
 MOVES_TOLD = 12
 """Hardly a turn has more moves, those of others who were asked included."""
 
-_MOST_LINES = 6
-"""A turn with many cards is told from its end."""
+_MOST_LINES, _MOST_CARDS = 6, 2
+"""A turn with many cards is told from its end; of the cards the picture has room for so many."""
 
 
 def news_lines(public: Public, news: Sequence[Event], names: Sequence[str]) -> list[str]:
-    """Tell the newest turn, what happened last on top."""
-    return [line for event in reversed(newest_turn(news)) if (line := _line(public, event, names))][:_MOST_LINES]
+    """Tell the newest turn, what happened last on top; of a long one what is newest, and what the picture shows."""
+    turn = newest_turn(news)
+    told = [(event, line) for event in reversed(turn) if (line := _line(public, event, names))]
+    pictured = (track_roll(turn), roll_on_space(turn), *cards_played(turn)[-_MOST_CARDS:])
+    room, lines = _MOST_LINES - sum(event in pictured for event, _line_of_it in told), []
+    for event, line in told:
+        is_pictured = event in pictured
+        if is_pictured or room > 0:
+            lines.append(line)
+        room -= not is_pictured
+    return lines
 
 
 def pips(dice: Sequence[int]) -> str:

@@ -1,12 +1,12 @@
 """Change in words: what happened, who stands where, the board, and what can be done in front of everybody."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.games.change.board import Others, Space, SpaceKind
 from bot.games.change.controls import controls, menus
 from bot.games.change.corners import can_follow, corner_here
 from bot.games.change.guide import deed, describe_options, others_at, reward
+from bot.games.change.latest import changes_of, newest_turn
 from bot.games.change.news import news_lines, pips
 from bot.games.change.pieces import MARKERS, Public, Stage, View
 from bot.games.change.series import fewest_first
@@ -27,7 +27,7 @@ def show(view: View, news: Sequence[Event], names: Sequence[str], draft: Draft) 
     return Screen(
         title=_title(public, names),
         text="\n".join((*lines, f"👉 {_advice(public, names)}")),
-        fields=(_players(public, names, public.turn), _board(public)),
+        fields=(_players(public, news, names, public.turn), _board(public)),
         controls=controls(public, names, draft),
         note=_note(public),
         accent=public.mover,
@@ -37,7 +37,7 @@ def show(view: View, news: Sequence[Event], names: Sequence[str], draft: Draft) 
 
 def at_rest(view: View, names: Sequence[str]) -> tuple[Field, ...]:
     """Show the credits and the markers of a game that nobody plays on."""
-    return (_players(view.public, names, turn=None), _board(view.public))
+    return (_players(view.public, (), names, turn=None), _board(view.public))
 
 
 def _title(public: Public, names: Sequence[str]) -> str:
@@ -53,8 +53,11 @@ def _final(public: Public, news: Sequence[Event], names: Sequence[str]) -> Scree
     places = fewest_first(public.credits)
     leaders = [seat for seat, place in enumerate(places) if place == 1]
     ranked = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
+    changes = changes_of(newest_turn(news), len(names))
     lines = (
-        f"{ordinal_sign(places[seat])} {seat_mark(seat)} {names[seat]} · **{public.credits[seat]}**" for seat in ranked
+        f"{ordinal_sign(places[seat])} {seat_mark(seat)} {names[seat]} · "
+        f"{_left(public, seat, changes[seat])} · {_things(public, seat)}"
+        for seat in ranked
     )
     return Screen(
         title=_result([names[seat] for seat in leaders]),
@@ -131,55 +134,67 @@ def _corner_advice(public: Public) -> str:
     return _("{advice} Your hand is full, though: you would draw none.").format(advice=advice)
 
 
-def _players(public: Public, names: Sequence[str], turn: Seat | None) -> Field:
-    """Show what everybody has and where they stand; beside the picture with the sets in which they have markers."""
+def _players(public: Public, news: Sequence[Event], names: Sequence[str], turn: Seat | None) -> Field:
+    """Show what everybody has and where they stand; beside the picture without bars and numbers of spaces."""
+    changes = changes_of(newest_turn(news), len(names))
     whole, brief = (
-        [tell(public, seat, name, has_turn=seat == turn) for seat, name in enumerate(names)]
+        [tell(public, seat, name, changes[seat], has_turn=seat == turn) for seat, name in enumerate(names)]
         for tell in (_player, _player_in_brief)
     )
     return Field(_("Credits left · cards · markers"), "\n".join(whole), "\n".join(brief))
 
 
-def _player(public: Public, seat: Seat, name: str, *, has_turn: bool) -> str:
+def _player(public: Public, seat: Seat, name: str, change: int, *, has_turn: bool) -> str:
     pointer = "▶" if has_turn else "▫"
     name = f"**{name}**" if has_turn else name
     gauge = bar(public.credits[seat], public.options.credits)
     placed = public.markers[seat].bit_count()
     where = _numbered(public, public.squares[seat])
     return (
-        f"{pointer} {seat_mark(seat)} {gauge} **{public.credits[seat]}** {name} · {where} "
+        f"{pointer} {seat_mark(seat)} {gauge} {_left(public, seat, change)} {name} · {where} "
         f"· 🎴 {public.held[seat]} · 🚩 {placed}/{MARKERS}"
     )
 
 
-def _player_in_brief(public: Public, seat: Seat, name: str, *, has_turn: bool) -> str:
+def _player_in_brief(public: Public, seat: Seat, name: str, change: int, *, has_turn: bool) -> str:
     pointer = "▶ " if has_turn else ""
     name = f"**{name}**" if has_turn else name
-    where = public.board.spaces[public.squares[seat]].name
-    cards, markers = f"🎴{UNBROKEN}{public.held[seat]}", f"🚩{UNBROKEN}{_in_sets(public, seat)}"
-    return f"{pointer}{seat_mark(seat)} **{public.credits[seat]}** {name} · {cards} · {where} · {markers}"
+    return f"{pointer}{seat_mark(seat)} {_left(public, seat, change)} {name} · {_things(public, seat)}"
 
 
-def _in_sets(public: Public, seat: Seat) -> str:
-    """Count the markers of a seat in every set: `A3 F1`; 0 without any."""
-    sets = (public.board.spaces[space].set for space in public.board.challenges if public.markers[seat] >> space & 1)
-    return UNBROKEN.join(f"{name}{count}" for name, count in Counter(sets).items()) or "0"
+def _left(public: Public, seat: Seat, change: int) -> str:
+    """Write the credits of a seat, and what the newest turn changed them by."""
+    changed = f"{UNBROKEN}({'+' if change > 0 else '−'}{abs(change)})" if change else ""
+    return f"**{public.credits[seat]}**{changed}"
+
+
+def _things(public: Public, seat: Seat) -> str:
+    """Write what a seat has besides its credits: where it stands, its cards, and its markers on the board."""
+    where, placed = public.board.spaces[public.squares[seat]].name, public.markers[seat].bit_count()
+    return f"{where} · 🎴{UNBROKEN}{public.held[seat]} · 🚩{UNBROKEN}{placed}"
 
 
 def _board(public: Public) -> Field:
     """Show every space with its number, and of a challenge space the credits, and who has a marker there.
 
-    Beside the picture there is no need: that shows it all.
+    Beside the picture only spaces with markers are shown.
     """
-    lines: dict[str, list[str]] = {}
+    whole: dict[str, list[str]] = {}
+    brief: dict[str, list[str]] = {}
     for space in public.board.challenges:
         entry = public.board.spaces[space]
         marks = "".join(seat_mark(seat) for seat, markers in enumerate(public.markers) if markers >> space & 1)
         cell = f"{_numbered(public, space)} **{entry.credits}**{' ' + marks if marks else ''}"
-        lines.setdefault(entry.set or "", []).append(cell)
-    doubled = {key: _doubles(public, key) for key in lines}
-    texts = [f"**{key}** {' · '.join(cells)}{doubled[key]}" for key, cells in lines.items()]
-    return Field(_("The board, set by set"), "\n".join((*texts, _others(public))), brief="")
+        whole.setdefault(entry.set or "", []).append(cell)
+        if marks:
+            brief.setdefault(entry.set or "", []).append(f"{entry.name}{UNBROKEN}{marks}")
+    double, times_two = _(" — double for {seats}"), _(" ×2 {seats}")
+    texts = (*_set_lines(public, whole, double), _others(public))
+    return Field(_("The board, set by set"), "\n".join(texts), "\n".join(_set_lines(public, brief, times_two)))
+
+
+def _set_lines(public: Public, cells: Mapping[str, Sequence[str]], double: str) -> list[str]:
+    return [f"**{key}** {' · '.join(spaces)}{_doubles(public, key, double)}" for key, spaces in cells.items()]
 
 
 def _numbered(public: Public, space: Space) -> str:
@@ -198,13 +213,13 @@ def _others(public: Public) -> str:
     return " · ".join((*named, _("Corners {numbers}").format(numbers=corners)))
 
 
-def _doubles(public: Public, key: str) -> str:
+def _doubles(public: Public, key: str, double: str) -> str:
     """Show who releases double in a set. Rule CH-11."""
     whole = sum(1 << at for at, space in enumerate(public.board.spaces) if space.set == key)
     owners = [seat for seat, markers in enumerate(public.markers) if markers & whole == whole]
     if not owners or not public.options.sets:
         return ""
-    return _(" — double for {seats}").format(seats="".join(map(seat_mark, owners)))
+    return double.format(seats="".join(map(seat_mark, owners)))
 
 
 def _note(public: Public) -> str:

@@ -24,7 +24,7 @@ def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft)
     if view.mover is None:
         return _final(view, news, names)
     picked, turn = picked_dice(view, news, draft), view.turn
-    lines = (*_news_lines(view, news, names), *_dice_lines(turn.faces), *_card_lines(turn), *worth_lines(turn))
+    lines = (*_news_lines(view, news, names), *_dice_lines(turn.faces), *worth_lines(turn))
     return Screen(
         title=_("Fortune · {name} to play").format(name=names[view.mover]),
         text="\n".join(lines),
@@ -36,8 +36,9 @@ def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft)
 
 
 def at_rest(view: State, names: Sequence[str]) -> tuple[Field, ...]:
-    """Show the scores of a game that nobody plays on."""
-    return (_scores(replace(view, mover=None), (), names),)
+    """Show the dice, the card and the scores of a game that nobody plays on."""
+    dice = (Field(_("Dice"), signs(view.turn.faces)),) if view.turn.faces else ()
+    return (*dice, _scores(replace(view, mover=None), (), names), _card(view.turn))
 
 
 def _dice_lines(faces: Faces) -> tuple[str, ...]:
@@ -45,18 +46,11 @@ def _dice_lines(faces: Faces) -> tuple[str, ...]:
     return (f"## {_GAP.join(SIGNS[face] for face in faces)}",) if faces else ()
 
 
-def _card_lines(turn: Turn) -> tuple[str, ...]:
-    """Name the card once dice lie; before, all that it does is told."""
-    if not turn.faces:
-        return ()
-    has_helped = turn.card.kind is CardKind.SORCERESS and not turn.spell
-    line = _("**{card}** has helped already.") if has_helped else _("**{card}**")
-    return (line.format(card=card_name(turn.card)),)
-
-
 def _card(turn: Turn) -> Field:
-    """Tell what the card does; once dice lie, the picture is enough."""
-    return Field(card_name(turn.card), card_effect(turn.card), "" if turn.faces else None)
+    """Tell what the card does, or that it has done it."""
+    has_helped = turn.card.kind is CardKind.SORCERESS and not turn.spell
+    effect = _("she has helped already.") if has_helped else card_effect(turn.card)
+    return Field(card_name(turn.card), effect)
 
 
 def _news_lines(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[str]:
@@ -77,10 +71,10 @@ def _news_lines(view: State, news: Sequence[Event], names: Sequence[str]) -> Ite
 
 
 def _ended_line(event: TurnEnded, name: str) -> str:
-    dice = signs(event.turn.faces)
+    dice = f"{signs(event.turn.faces)} ({card_name(event.turn.card)})"
     if event.ending is Ending.ISLAND:
-        line = _("🏝️ **{name}** is back from the Island with {skulls} skulls: every opponent loses **{toll}**.")
-        return line.format(name=name, skulls=event.turn.skulls, toll=number(event.toll))
+        line = _("🏝️ **{name}** is back from the Island with {dice}: {skulls} skulls, every opponent loses **{toll}**.")
+        return line.format(name=name, dice=dice, skulls=event.turn.skulls, toll=number(event.toll))
     if event.ending is Ending.STOPPED:
         line = _("✋ **{name}** stopped with {dice}: **{points}**.")
     elif event.turn.chest:
@@ -115,9 +109,13 @@ def _score_line(view: State, seat: Seat, name: str, news: Sequence[Event], *, ha
     name = f"**{name}**" if seat == view.mover else name
     score = view.scores[seat]
     gauge = f"{bar(score, view.options.target)} " if has_bar else ""
-    line = f"{pointer} {seat_mark(seat)} {gauge}**{total(score)}** {name}"
+    return f"{pointer} {seat_mark(seat)} {gauge}**{total(score)}** {name}{_changed(seat, news)}"
+
+
+def _changed(seat: Seat, news: Sequence[Event]) -> str:
+    """Write what the last round changed for a seat, if anything."""
     change = change_of(seat, news)
-    return f"{line} · {signed(change)}" if change else line
+    return f" · {signed(change)}" if change else ""
 
 
 def _final(view: State, news: Sequence[Event], names: Sequence[str]) -> Screen:
@@ -129,7 +127,7 @@ def _final(view: State, news: Sequence[Event], names: Sequence[str]) -> Screen:
     return Screen(
         title=_result(places, names),
         text="\n".join(lines),
-        fields=(_ranking(view, places, names),),
+        fields=(_ranking(view, news, places, names), _card(view.turn)),
         accent=places.index(1),
     )
 
@@ -143,13 +141,15 @@ def _result(places: Sequence[int], names: Sequence[str]) -> str:
     return _("Fortune · {name} wins!").format(name=winners[0])
 
 
-def _ranking(view: State, places: Sequence[int], names: Sequence[str]) -> Field:
+def _ranking(view: State, news: Sequence[Event], places: Sequence[int], names: Sequence[str]) -> Field:
     ranked = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
     lines = (
         f"{ordinal_sign(places[seat])} {seat_mark(seat)} {names[seat]} · **{total(view.scores[seat])}**"
+        f"{_changed(seat, news)}"
         for seat in ranked
     )
-    return Field(_("Final scores"), "\n".join(lines))
+    title = _("Final scores · more than {target} wins").format(target=number(view.options.target))
+    return Field(title, "\n".join(lines))
 
 
 def _note(view: State) -> str:

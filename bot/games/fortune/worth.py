@@ -27,10 +27,13 @@ def worth_lines(turn: Turn) -> tuple[str, ...]:
         return (line.format(skulls=turn.skulls, toll=number(toll_of(turn))),)
     score = score_of(turn.card, turn.faces)
     if turn.is_in_doubt:
-        line = _("💀 The third skull! The Sorceress can save you: the dice are worth **{points}**.")
-        return (line.format(points=number(score.total)),)
+        line = _("💀 The third skull! The Sorceress can save you: the dice are worth **{points}**{parts}.")
+        return (line.format(points=number(score.total), parts=_parts(turn, score)),)
     worth = _("💰 Worth now: **{points}**{parts}").format(points=signed(score.total), parts=_parts(turn, score))
-    return (worth, _risk(turn)) if turn.rolls_left else (worth, _("🌊 Both rolls of the Storm are made."))
+    if not turn.rolls_left:
+        return worth, _("🌊 Both rolls of the Storm are made.")
+    storm = (_("🌊 The first of the Storm's two rolls is made."),) if turn.card.kind is CardKind.STORM else ()
+    return (worth, _risk(turn), *storm)
 
 
 def _first_odds(turn: Turn) -> str:

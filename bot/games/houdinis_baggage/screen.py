@@ -23,7 +23,9 @@ from bot.rules.game import Event, Seat
 from bot.rules.screen import Draft, Field, Screen
 from bot.words import N_, UNBROKEN, gettext as _, listed, ngettext, number, ordinal_sign, seat_mark
 
-_GAP = "\u2002"
+_GAP, _HAIR = "\u2002", "\u200a"
+"""Between items, which are wide signs: what there is room for, and what just tells them apart."""
+
 _DOT = " · "
 
 _TITLES = {
@@ -62,23 +64,28 @@ def _fields(view: State, names: Sequence[str]) -> tuple[Field, ...]:
 
 
 def at_rest(view: State, names: Sequence[str]) -> tuple[Field, ...]:
-    """Show everybody's assignments in the order of the seats, without what the one to move could do."""
-    return tuple(_seat_field(view, seat, name) for seat, name in enumerate(names))
+    """Show what lies there, seat by seat, without what the one to move could do."""
+    seats = tuple(_seat_field(view, seat, name) for seat, name in enumerate(names))
+    lying = Field(_("On the table"), "\n".join((*_lying_open(view), _note(view))))
+    return (lying, *seats, _row_field(view))
 
 
 def _open_lines(view: State) -> Iterator[str]:
     """Show the open cards, their values, and the items that can be filled as they lie."""
+    yield from _lying_open(view)
+    if view.open and view.phase is Phase.SEARCH:
+        yield _("What would fit now: {items}").format(items=_fitting(view) or _("nothing"))
+
+
+def _lying_open(view: State) -> Iterator[str]:
+    """Show the open cards and their values."""
     if not view.open:
         return
     yield _("Open: {cards}").format(cards=" ".join(map(card_sign, view.open)))
-    if view.phase is Phase.TWIN:
-        return
     values = " ".join(
         f"{SIGNS[trait]}{count}" for trait, count in zip(Trait, counts_of(view.open), strict=True) if count
     )
     yield _("Values: {values}").format(values=values)
-    if view.phase is Phase.SEARCH:
-        yield _("What would fit now: {items}").format(items=_fitting(view) or _("nothing"))
 
 
 def _advice(view: State) -> str:
@@ -123,7 +130,7 @@ def _fitting(view: State) -> str:
 
 
 def _seat_field(view: State, seat: Seat, name: str) -> Field:
-    """Show what lies before a seat; beside the picture in two lines at most."""
+    """Show what lies before a seat; beside the picture in as few signs as can be."""
     player = view.players[seat]
     title = f"{seat_mark(seat)} {name} · {points_of(player.score)}"
     lines = [_task_line(task) for task in player.tasks]
@@ -132,34 +139,41 @@ def _seat_field(view: State, seat: Seat, name: str) -> Field:
         lines.append(_("Bonuses: {bonuses}").format(bonuses=_GAP.join(bonuses)))
     bank = _("Bank: {cards}").format(cards=" ".join(map(card_sign, player.bank))) if player.bank else ""
     nothing = _("no assignment")
-    brief = _DOT.join(filter(None, (*map(_wanted, player.tasks), _count_of_bonuses(player), bank)))
-    return Field(title, "\n".join(filter(None, (*lines, bank))) or nothing, brief or nothing)
-
-
-def _wanted(task: Task) -> str:
-    """Name the items of an assignment that are still free."""
-    items = [item for item, card in zip(task.assignment.items, task.cards, strict=True) if card is None]
-    told = _("`{number}` wants {items}")
-    return told.format(number=task.assignment.number, items=" ".join(map(item_sign, items)))
-
-
-def _count_of_bonuses(player: Player) -> str:
-    count = len(player.completed)
-    return ngettext("{count} bonus", "{count} bonuses", count).format(count=number(count)) if count else ""
+    brief = (*map(_task_in_brief, player.tasks), _DOT.join(filter(None, (_bonuses_in_brief(view, player), bank))))
+    return Field(title, "\n".join(filter(None, (*lines, bank))) or nothing, "\n".join(filter(None, brief)) or nothing)
 
 
 def _bonus(assignment: Assignment, *, is_used: bool) -> str:
     """Write a bonus with its number; one that is used up in this turn is struck out."""
-    text = f"`{assignment.number}`{UNBROKEN}{bonus_sign(assignment.bonus)}"
+    return _struck(f"`{assignment.number}`{UNBROKEN}{bonus_sign(assignment.bonus)}", is_used=is_used)
+
+
+def _struck(text: str, *, is_used: bool) -> str:
     return f"~~{text}~~" if is_used else text
 
 
+def _bonuses_in_brief(view: State, player: Player) -> str:
+    """Write the bonuses of a seat without their numbers."""
+    signs = [_struck(bonus_sign(each.bonus), is_used=each.number in view.spent) for each in player.completed]
+    return f"🎁{_HAIR}{' '.join(signs)}" if signs else ""
+
+
 def _task_line(task: Task) -> str:
-    cells = [
+    return _line_of(task.assignment, _cells(task))
+
+
+def _cells(task: Task) -> list[str]:
+    """Write the items of an assignment; of one that is filled, what lies there."""
+    return [
         item_sign(item) if card is None else f"✓{card_sign(card)}"
         for item, card in zip(task.assignment.items, task.cards, strict=True)
     ]
-    return _line_of(task.assignment, cells)
+
+
+def _task_in_brief(task: Task) -> str:
+    """Write an assignment in one line of a phone: number, points, items, bonus."""
+    assignment, items = task.assignment, _HAIR.join(_cells(task))
+    return f"`{assignment.number}` **{assignment.points}** {items} 🎁{_HAIR}{bonus_sign(assignment.bonus)}"
 
 
 def _line_of(assignment: Assignment, cells: Sequence[str]) -> str:
@@ -169,20 +183,20 @@ def _line_of(assignment: Assignment, cells: Sequence[str]) -> str:
 
 
 def _row_field(view: State) -> Field:
-    """Show the open assignments; beside the picture only when one of them is chosen."""
+    """Show the open assignments."""
     title = _("Open assignments ({count} more)").format(count=number(len(view.deck)))
-    lines = [_line_of(each, [item_sign(item) for item in each.items]) for each in view.row]
-    return Field(title, "\n".join(lines) or _("none are left"), None if view.phase is Phase.CHOOSE else "")
+    tasks = [Task(each, (None,) * len(each.items)) for each in view.row]
+    whole, brief = ("\n".join(map(tell, tasks)) or _("none are left") for tell in (_task_line, _task_in_brief))
+    return Field(title, whole, brief)
 
 
 def _note(view: State) -> str:
     cards = _("{left} cards to open, {gone} discarded").format(
         left=number(sum(view.baggage)), gone=number(sum(view.discards))
     )
-    if view.end is None:
-        target = _("to {target} points").format(target=number(view.options.target))
-        return _("{cards} · {target}").format(cards=cards, target=target)
-    return _("{cards} · the last round").format(cards=cards)
+    target = _("to {target} points").format(target=number(view.options.target))
+    line = _("{cards} · {target}") if view.end is None else _("{cards} · {target}: the last round")
+    return line.format(cards=cards, target=target)
 
 
 def _final(view: State, news: Sequence[Event], names: Sequence[str]) -> Screen:
@@ -203,7 +217,12 @@ def _final(view: State, news: Sequence[Event], names: Sequence[str]) -> Screen:
     return Screen(
         title=title.format(names=listed(winners)),
         text="\n".join(filter(None, (*news_lines(view, news, names), ending, tie))),
-        fields=(Field(_("Final scores"), "\n".join(lines)), Field(_("Completed assignments"), _completed(view))),
+        fields=(
+            Field(_("Final scores · to {target} points").format(target=view.options.target), "\n".join(lines)),
+            Field(_("Completed assignments"), _completed(view)),
+            *(_seat_field(view, seat, name) for seat, name in enumerate(names)),
+            _row_field(view),
+        ),
         accent=places.index(1),
     )
 

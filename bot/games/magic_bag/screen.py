@@ -15,11 +15,11 @@ from bot.games.magic_bag.pieces import (
     State,
     Suit,
 )
-from bot.games.magic_bag.scoring import covering, exact_tiles, gain_of, score_of
-from bot.games.magic_bag.treasure import breakdown, sheet_map, treasure_field
+from bot.games.magic_bag.scoring import coins_for, covering, exact_tiles, gain_of, score_of
+from bot.games.magic_bag.treasure import breakdown, sheet_in_brief, sheet_map, treasure_field
 from bot.rules.game import Event
 from bot.rules.screen import Draft, Field, Screen
-from bot.words import gettext as _, ngettext, number
+from bot.words import UNBROKEN, gettext as _, ngettext, number
 
 _SEAT = 0
 
@@ -33,7 +33,7 @@ def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft)
     return Screen(
         title=title.format(name=names[_SEAT], at=rolls - view.rolls_left, rolls=rolls),
         text="\n".join((*_news_lines(view, news), _dice_line(view.faces), _advice(view))),
-        fields=(treasure_field(view), _rows(view), _legend()),
+        fields=(treasure_field(view), *_rows(view), _legend()),
         controls=controls(view, news, draft),
         accent=_SEAT,
     )
@@ -47,7 +47,7 @@ def _final(view: State, news: Sequence[Event], name: str) -> Screen:
     return Screen(
         title=_("The Magic Bag · {name} · game over").format(name=name),
         text="\n".join((f"# {points}", *_news_lines(view, news), ending)),
-        fields=(breakdown(view), Field(_("Artifacts"), sheet_map(view), brief="")),
+        fields=(breakdown(view), Field(_("Artifacts"), sheet_map(view), sheet_in_brief(view)), *_rows(view)),
         accent=_SEAT,
     )
 
@@ -111,11 +111,16 @@ def _advice(view: State) -> str:
     return _("No row matches: discard a coin to play on, or finish the game.")
 
 
-def _rows(view: State) -> Field:
-    """Show all rows; beside the picture those that can be taken."""
-    lines = {at: _row_line(view, at, row) for at, row in enumerate(view.layout.rows, 1) if row}
-    title = ngettext("One row left", "{count} rows left", len(lines)).format(count=len(lines))
-    return Field(title, "\n".join(lines.values()), "\n".join(lines[at] for at in view.matching))
+def _rows(view: State) -> tuple[Field, ...]:
+    """Show all rows; beside the picture those that can't be taken stand close together."""
+    rows = {at: _row(view, at, row) for at, row in enumerate(view.layout.rows, 1) if row}
+    if not rows:
+        return ()
+    can = {at: f"✅ {told}" for at, told in rows.items() if at in view.matching}
+    lines = [can.get(at, f"▫️ {told}") for at, told in rows.items()]
+    others = " · ".join(told for at, told in rows.items() if at not in can)
+    title = ngettext("One row left", "{count} rows left", len(rows)).format(count=len(rows))
+    return (Field(title, "\n".join(lines), "\n".join(filter(None, (*can.values(), others)))),)
 
 
 def _legend() -> Field:
@@ -127,12 +132,13 @@ def _legend() -> Field:
     return Field(_("Signs"), text, brief="")
 
 
-def _row_line(view: State, at: int, row: Row) -> str:
-    """Write a row with what the dice cover of it, and what it brings if it can be taken."""
-    exact, covered = exact_tiles(row, view.faces), covering(row, view.faces)
+def _row(view: State, at: int, row: Row) -> str:
+    """Write a row with what the dice cover of it, and how many coins it brings if it can be taken."""
+    is_over = view.end is not None
+    exact, covered = ((), {}) if is_over else (exact_tiles(row, view.faces), covering(row, view.faces))
     tiles = []
     for tile in row:
         value = f"**{tile.value}**" if tile in covered else str(tile.value)
         tiles.append(f"{SIGNS[tile.suit]}{value}{'✨' if tile in exact else ''}")
-    mark = "✅" if at in view.matching else "▫️"
-    return f"{mark} `{at}` {' '.join(tiles)}"
+    brings = f" 👜 +{coins_for(view, at)}" if at in view.matching else ""
+    return f"`{at}` {UNBROKEN.join(tiles)}{brings}"

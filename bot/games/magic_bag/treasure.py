@@ -6,11 +6,14 @@ from itertools import zip_longest
 from bot.games.magic_bag.guide import SIGNS, SUITS
 from bot.games.magic_bag.pieces import MagicBagEnd, Piece, State, Suit
 from bot.games.magic_bag.scoring import TILE_BONUS, ArtifactScore, Score, grids, score_of, values_of
+from bot.games.magic_bag.sheet import Grid
 from bot.rules.screen import Field
 from bot.words import gettext as _, ngettext, number
 
 _COLUMN_GAP = "   "
 _NOTHING = "–"
+_GOLD: Grid = (tuple(range(6)),)
+"""Gold joins nothing: it lies in the order of its values."""
 
 
 def treasure_field(view: State) -> Field:
@@ -21,13 +24,15 @@ def treasure_field(view: State) -> Field:
     )
     left = ngettext("one coin", "{count} coins", len(view.layout.bag)).format(count=len(view.layout.bag))
     title = _("Treasure: {points} · 👜 {left} left").format(points=number(score.total), left=left)
-    return Field(title, f"{gold}\n{sheet_map(view)}", _points(score))
+    return Field(title, f"{gold}\n{sheet_map(view)}", sheet_in_brief(view))
 
 
-def _points(score: Score) -> str:
-    """Write what each suit is worth in one line."""
+def sheet_in_brief(view: State) -> str:
+    """Write each suit in a line: its points, and its pieces as they lie, row after row."""
+    score = score_of(view)
     worth = {artifact.suit: artifact.points for artifact in score.artifacts} | {Suit.CROWN: score.gold}
-    return " · ".join(f"{SIGNS[suit]} **{worth[suit]}**" for suit in Suit)
+    lying = {Suit.CROWN: _GOLD, **dict(grids(view.layout.sheet))}
+    return "\n".join(f"{SIGNS[suit]} **{worth[suit]}** `{'/'.join(_rows(view, suit, lying[suit]))}`" for suit in Suit)
 
 
 def sheet_map(view: State) -> str:
@@ -44,9 +49,12 @@ def sheet_map(view: State) -> str:
 def _column(view: State, artifact: ArtifactScore) -> list[str]:
     """Draw one artifact under its name and its points."""
     grid = dict(grids(view.layout.sheet))[artifact.suit]
-    rows = ("".join(_cell(view, artifact.suit, value) for value in row) for row in grid)
     heading = _("{suit} {points}").format(suit=_(SUITS[artifact.suit]), points=artifact.points)
-    return [heading, *rows]
+    return [heading, *_rows(view, artifact.suit, grid)]
+
+
+def _rows(view: State, suit: Suit, grid: Grid) -> list[str]:
+    return ["".join(_cell(view, suit, value) for value in row) for row in grid]
 
 
 def _cell(view: State, suit: Suit, value: int | None) -> str:
@@ -68,13 +76,16 @@ def _gold(view: State) -> str:
 
 
 def breakdown(view: State) -> Field:
-    """Set out the final score, a line for each part of it."""
+    """Set out the final score, a line for each part of it; beside the picture what the sheet does not tell."""
     score = score_of(view)
     rows = [(_(SUITS[artifact.suit]), _grouped(artifact), artifact.points) for artifact in score.artifacts]
     rows.append((_(SUITS[Suit.CROWN]), _gold(view), score.gold))
-    if view.end is MagicBagEnd.LAST_COIN:
-        rows.append((_("Tiles left"), f"{TILE_BONUS} × {score.bonus // TILE_BONUS}", score.bonus))
-    return Field(_("Treasure"), _table(rows, score))
+    if view.end is not MagicBagEnd.LAST_COIN:
+        return Field(_("Treasure"), _table(rows, score), brief="")
+    left, bonus = f"{TILE_BONUS} × {score.bonus // TILE_BONUS}", number(score.bonus)
+    rows.append((_("Tiles left"), left, score.bonus))
+    brief = _("Tiles left: {left}, **{bonus}**").format(left=left, bonus=bonus)
+    return Field(_("Treasure"), _table(rows, score), brief)
 
 
 def _table(rows: Sequence[tuple[str, str, int]], score: Score) -> str:

@@ -23,7 +23,7 @@ def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft)
     return Screen(
         title=_result(view, names) if over else _("Magpie · {name} to roll").format(name=names[view.mover or 0]),
         text="\n".join((_dice_line(view.faces), *_news_lines(view, news, names))),
-        fields=(_ranking(view, names),) if over else (_scores(view, news, names), _chart()),
+        fields=(_ranking(view, names) if over else _scores(view, news, names), _chart()),
         controls=() if over else _controls(view.faces, draft),
         note="" if over else _note(view),
         accent=_leaders(view)[0] if over else view.mover,
@@ -31,8 +31,9 @@ def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft)
 
 
 def at_rest(view: State, names: Sequence[str]) -> tuple[Field, ...]:
-    """Show the scores of a game that nobody plays on."""
-    return (_scores(replace(view, mover=None), (), names),)
+    """Show the dice and the scores of a game that nobody plays on."""
+    dice = Field(_("Dice"), " ".join(PIPS[face - 1] for face in view.faces))
+    return (dice, _scores(replace(view, mover=None), (), names), _chart())
 
 
 def _dice_line(faces: Faces) -> str:
@@ -72,11 +73,17 @@ def _event_line(event: Event, names: Sequence[str]) -> str:
 
 
 def _rolled_line(event: Rolled, names: Sequence[str]) -> str:
+    """Tell which dice were rolled, by their places, what they show, and what that brought."""
     landed = " ".join(PIPS[event.faces[place - 1] - 1] for place in event.dice)
     rolled = ngettext(
-        "**{name}** rolled one die: {landed}", "**{name}** rolled {count} dice: {landed}", len(event.dice)
+        "**{name}** rolled one die ({places}): {landed}",
+        "**{name}** rolled {count} dice ({places}): {landed}",
+        len(event.dice),
     )
-    what = rolled.format(name=names[event.seat], count=len(event.dice), landed=landed)
+    if len(event.dice) == DICE:
+        rolled = _("**{name}** rolled all {count} dice: {landed}")
+    places = ", ".join(map(str, event.dice))
+    what = rolled.format(name=names[event.seat], count=len(event.dice), places=places, landed=landed)
     return _("{what} → {gain}").format(what=what, gain=_gain(event))
 
 
@@ -120,7 +127,8 @@ def _ranking(view: State, names: Sequence[str]) -> Field:
     lines = (
         f"{ordinal_sign(places[seat])} {seat_mark(seat)} {names[seat]} · **{view.scores[seat]}**" for seat in ranked
     )
-    return Field(_("Final scores"), "\n".join(lines))
+    title = _("Final scores · first to {target}").format(target=view.options.target)
+    return Field(title, "\n".join(lines))
 
 
 def _leaders(view: State) -> list[Seat]:
@@ -138,10 +146,10 @@ def _result(view: State, names: Sequence[str]) -> str:
 
 
 def _chart() -> Field:
-    """Tell what the picture shows all game long."""
+    """Tell what combinations pay; beside the picture without the rule."""
     text = _("{chart}. At least one rolled die must be part of the combination.")
     prices = ", ".join(f"{_(name)} {int(combination)}" for combination, name in COMBINATIONS.items())
-    return Field(_("Each die you roll pays"), text.format(chart=prices), brief="")
+    return Field(_("Each die you roll pays"), text.format(chart=prices), prices)
 
 
 def _note(view: State) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.games.change.events import CardsSeen, TrackRolled
+from bot.games.change.events import CardPlayed, CardsSeen, TrackRolled
 from bot.games.change.hand import show_hand
 from bot.games.change.pieces import Stage, State
 from bot.games.change.screen import at_rest, show
@@ -130,15 +130,31 @@ class TestPublicScreen:
             "▫ 🟧 ▰▰▰▰▰▱▱▱▱▱ **60** Wren · 0 Start · 🎴 0 · 🚩 0/12",
         ]
 
-    def test_beside_the_picture_markers_are_counted_in_their_sets_and_the_board_is_left_out(self) -> None:
-        state = at("120@5 denial greed desires habits", "60@0", hands=["any"], stage=Stage.FREE)
-        players, board = (block.beside_picture() for block in public(state).fields)
-        assert board is None
-        assert players is not None
-        assert players.text.replace("\u00a0", " ").splitlines() == [
-            "▶ 🟦 **120** **Robin** · 🎴 1 · Desires · 🚩 A2 B1 F1",
-            "🟧 **60** Wren · 🎴 0 · Start · 🚩 0",
+    def test_beside_the_picture_there_are_no_bars_and_no_spaces_without_markers(self) -> None:
+        """CH-11."""
+        seats = ("120@5 denial greed desires habits", "60@0 habits excuses desires")
+        state = at(*seats, hands=["any"], stage=Stage.FREE, options=WITH_SETS)
+        left = [block.beside_picture() for block in public(state).fields]
+        assert [block.text.replace("\u00a0", " ").splitlines() for block in left if block] == [
+            ["▶ 🟦 **120** **Robin** · Desires · 🎴 1 · 🚩 4", "🟧 **60** Wren · Start · 🎴 0 · 🚩 3"],
+            ["**A** Habits 🟦🟧 · Excuses 🟧 · Desires 🟦🟧 ×2 🟧", "**B** Greed 🟦", "**F** Denial 🟦"],
         ]
+
+    def test_beside_the_picture_a_board_without_markers_is_left_out(self) -> None:
+        assert public(at("120@5", "60@0")).fields[1].beside_picture() is None
+
+    def test_what_the_newest_turn_changed_stands_beside_the_credits(self) -> None:
+        """CH-6."""
+        players = told(at("120@0", "120@0 desires"), "roll", "41").fields[0].text.replace("\u00a0", " ")
+        assert ["(+5)" in line for line in players.splitlines()] == [True, False]
+        assert ["(−5)" in line for line in players.splitlines()] == [False, True]
+
+    def test_of_a_long_turn_the_roll_is_told_with_what_was_newest(self) -> None:
+        played = tuple(CardPlayed(0, card) for card in cards("add-1 add-2 add-3 add-4 add-5 any"))
+        text = public(at("120@5", "120@0", stage=Stage.FREE), (TrackRolled(0, (4, 1), 5), *played)).text
+        assert [line[0] for line in text.splitlines()] == ["🃏"] * 5 + ["🎲", "👉"]
+        assert "Any space" in text
+        assert "Add 1" not in text
 
     def test_at_rest_nobody_is_to_move(self) -> None:
         fields = at_rest(GAME.view(at("120@5", "60@0", turn=1), None), NAMES[:2])
@@ -221,10 +237,10 @@ class TestPublicScreen:
         state = at("30@0", "0@5", "20@0", stage=Stage.OVER, asked=())
         screen = public(state)
         assert screen.title == "Change · Wren wins!"
-        assert screen.fields[0].text.splitlines() == [
-            "🥇 🟧 Wren · **0**",
-            "🥈 🟩 Jay · **20**",
-            "🥉 🟦 Robin · **30**",
+        assert [line.split(" · ")[:2] for line in screen.fields[0].text.splitlines()] == [
+            ["🥇 🟧 Wren", "**0**"],
+            ["🥈 🟩 Jay", "**20**"],
+            ["🥉 🟦 Robin", "**30**"],
         ]
         assert list(screen.every_control()) == []
 

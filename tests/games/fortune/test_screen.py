@@ -93,8 +93,7 @@ class TestTold:
         for told in (before.fields[1], after.fields[1]):
             assert told.title.endswith(name)
             assert all(f"{figure:,}" in told.text for figure in (CARDS[card].swords, CARDS[card].bonus) if figure)
-        assert before.fields[1].beside_picture() == before.fields[1]
-        assert (after.fields[1].beside_picture(), f"{name}**" in after.text) == (None, True)
+            assert told.beside_picture() == told
 
     @pytest.mark.parametrize(
         ("card", "faces", "parts"),
@@ -122,8 +121,9 @@ class TestTold:
 
     def test_fo_c3_a_sorceress_who_has_helped_says_so(self) -> None:
         """FO-C3."""
-        texts = [drawn(at("sorceress", "KGMMPPSD", spell=spell)).text for spell in (True, False)]
-        assert ["**🔮 Sorceress** has helped already." in text for text in texts] == [False, True]
+        cards = [drawn(at("sorceress", "KGMMPPSD", spell=spell)).fields[1] for spell in (True, False)]
+        assert [card.title for card in cards] == ["🔮 Sorceress"] * 2
+        assert ["has helped already" in card.text for card in cards] == [False, True]
 
     def test_what_has_changed_stands_in_the_first_line(self) -> None:
         state, before = play(at("gold", "GGMMPPSD"), "stop", then="storm")
@@ -144,11 +144,16 @@ class TestTold:
     @pytest.mark.parametrize(
         ("state", "move", "rolled", "told"),
         [
-            (at("gold", "GGMMPPSD"), "stop", "", "**Ada** stopped with 🪙 🪙 🐵 🐵 🦜 🦜 ⚔️ 💎: **+500**"),
-            (at("gold", "KKMMPPSD"), "roll 3 4", "KG", "disqualified with 💀 💀 💀 🪙 🦜 🦜 ⚔️ 💎: no points"),
+            (at("gold", "GGMMPPSD"), "stop", "", "**Ada** stopped with 🪙 🪙 🐵 🐵 🦜 🦜 ⚔️ 💎 (🪙 Gold): **+500**"),
+            (at("gold", "KKMMPPSD"), "roll 3 4", "KG", "disqualified with 💀 💀 💀 🪙 🦜 🦜 ⚔️ 💎 (🪙 Gold): no points"),
             (at("sea-battle-2-300", "KKMMPPSD"), "roll 3 4", "KG", "loses the battle: **−300**"),
             (at("treasure-chest", "KKMMPPSD"), "roll 3 4 chest 8", "KG", "the chest holds **+100**"),
-            (at("captain", "KKKKMPGD", island=True), "stop", "", "with 4 skulls: every opponent loses **800**"),
+            (
+                at("captain", "KKKKMPGD", island=True),
+                "stop",
+                "",
+                "4 skulls, every opponent loses **800**",
+            ),
         ],
     )
     def test_how_the_last_turn_ended(self, state: State, move: str, rolled: str, told: str) -> None:
@@ -198,7 +203,8 @@ class TestEnd:
     def test_a_game_that_nobody_plays_on_marks_no_turn(self) -> None:
         assert PACKAGE.at_rest is not None
         view = GAME.view(at("gold", "GGMMPPSD", scores="700/-200", mover=1), None)
-        (scores,) = PACKAGE.at_rest(view, NAMES[:2])
+        dice, scores, card = PACKAGE.at_rest(view, NAMES[:2])
+        assert (dice.text, card.title) == ("🪙 🪙 🐵 🐵 🦜 🦜 ⚔️ 💎", "🪙 Gold")
         assert ("▶" in drawn(view).fields[0].text, "▶" in scores.text) == (True, False)
         assert [part for part in ("**700** Ada", "**−200** Ben") if part not in scores.text] == []
 
@@ -208,7 +214,9 @@ class TestEnd:
         screen = drawn(state, events)
         assert "Ada wins" in screen.title
         assert (screen.accent, screen.controls) == (0, ())
-        (ranking,) = screen.fields
+        ranking, card = screen.fields
+        assert card.title.endswith("Captain")
+        assert "8,000" in ranking.title
         assert [line[0] for line in ranking.text.splitlines()] == ["🥇", "🥈", "🥉"]
         assert "**−300**" in ranking.text
 

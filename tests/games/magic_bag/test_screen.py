@@ -50,7 +50,7 @@ def pressed(state: State, *keys: str) -> Screen:
 
 
 def row_lines(screen: Screen) -> list[str]:
-    return screen.fields[1].text.splitlines()
+    return screen.fields[1].text.replace("\u00a0", " ").splitlines()
 
 
 class TestTold:
@@ -69,21 +69,33 @@ class TestTold:
         assert screen.fields[1].title == "3 rows left"
         assert [line.split("`")[1] for line in row_lines(screen)] == ["2", "3", "9"]
 
-    def test_mb_10_beside_the_picture_the_end_is_told_without_the_sheet(self) -> None:
-        """MB-10: the picture shows it larger."""
-        screen = drawn(replace(at(ROWS, "1111"), end=MagicBagEnd.FINISHED))
-        assert [block.title for block in screen.fields if block.beside_picture()] == ["Treasure"]
+    def test_mb_10_beside_the_picture_the_end_is_told_by_the_sheet(self) -> None:
+        """MB-10 and MB-12: it has a line for each suit; what only the tiles brought is told besides."""
+        over = {end: drawn(replace(at(ROWS, "1111"), end=end)) for end in (MagicBagEnd.FINISHED, MagicBagEnd.LAST_COIN)}
+        told = {end: [block.title for block in screen.fields if block.beside_picture()] for end, screen in over.items()}
+        assert told == {
+            MagicBagEnd.FINISHED: ["Artifacts", "3 rows left"],
+            MagicBagEnd.LAST_COIN: ["Treasure", "Artifacts", "3 rows left"],
+        }
+        assert str(over[MagicBagEnd.LAST_COIN].fields[0].brief).startswith("Tiles left: 10 × ")
 
-    def test_mb_4_beside_the_picture_only_rows_that_can_be_taken_are_told(self) -> None:
+    def test_mb_4_beside_the_picture_rows_that_can_not_be_taken_stand_close_together(self) -> None:
         """MB-4."""
         screen = drawn(at(ROWS, "5111"))
-        left = [block.beside_picture() for block in screen.fields]
-        assert [block and block.text for block in left] == [
-            "☀️ **0** · 🌙 **0** · 👑 **3** · 🛡️ **0**",
-            row_lines(screen)[0],
-            None,
+        rows = screen.fields[1].beside_picture()
+        assert rows is not None
+        assert rows.text.replace("\u00a0", " ").splitlines() == [
+            "✅ `2` ☀️**5**✨ 👜 +2",
+            "`3` 👑2 🛡️0 · `9` ☀️4 🌙4 👑4 🛡️4",
         ]
-        assert row_lines(screen)[0].startswith("✅ `2`")
+
+    def test_mb_13_beside_the_picture_each_suit_lies_in_a_line(self) -> None:
+        """MB-11 and MB-13."""
+        treasure = drawn(at(ROWS, "1111")).fields[0].beside_picture()
+        assert treasure is not None
+        lines = treasure.text.splitlines()
+        assert [line.split("`")[0] for line in lines] == ["☀️ **0** ", "🌙 **0** ", "👑 **3** ", "🛡️ **0** "]
+        assert lines[2].split("`")[1].startswith("[0][1][2]")
 
     def test_mb_4_rows_that_can_be_taken_are_marked(self) -> None:
         """MB-4."""
@@ -101,7 +113,7 @@ class TestTold:
     )
     def test_mb_6_each_tile_shows_what_the_dice_cover(self, row: str, dice: str, line: str) -> None:
         """MB-4 and MB-6: bold for a value, a star for an equal."""
-        assert row_lines(drawn(at({9: row}, dice)))[0].endswith(f"`9` {line}")
+        assert row_lines(drawn(at({9: row}, dice)))[0].split(" 👜 ")[0].endswith(f"`9` {line}")
 
     @pytest.mark.parametrize(
         ("dice", "rolls", "part"),

@@ -57,10 +57,10 @@ class TestTold:
     @pytest.mark.parametrize(
         ("position", "move", "dice", "options", "parts"),
         [
-            ("11122 0/0 0 -", "roll 4 5", "33", None, ["Ada", "2 dice", "⚂ ⚂", "full house", "+8 points"]),
-            ("22541 0/0 1 -", "roll 4", "5", None, ["Ben", "one die", "⚄", "two pair", "+1 point**"]),
+            ("11122 0/0 0 -", "roll 4 5", "33", None, ["Ada", "2 dice (4, 5)", "⚂ ⚂", "full house", "+8 points"]),
+            ("22541 0/0 1 -", "roll 4", "5", None, ["Ben", "one die (4)", "⚄", "two pair", "+1 point**"]),
             ("11112 0/0 0 -", "roll 5", "6", None, ["Ada", "one die", "⚅", "no points"]),
-            ("11112 0/0 0 -", "roll 1 2 3 4 5", "12346", V3, ["5 dice", "+7 points"]),
+            ("11112 0/0 0 -", "roll 1 2 3 4 5", "12346", V3, ["all 5 dice", "+7 points"]),
             ("11123 0/0 0 -", "roll 4", "1 22334", V2, ["four of a kind", "+7 points", "fresh table"]),
             ("11112 0/0 0 -", "roll 5", "1 22334", None, ["five of a kind", "+11 points", "fresh table"]),
         ],
@@ -100,11 +100,13 @@ class TestTold:
         assert lines[0].endswith("· +4")
         assert "+" not in lines[1]
 
-    def test_beside_the_picture_there_are_no_bars_and_no_chart(self) -> None:
-        """MP-6: the picture shows both."""
+    def test_beside_the_picture_there_are_no_bars_and_no_rule(self) -> None:
+        """MP-6."""
         state, events = turn(at("11122 4/0 0 -"), "roll 5", "2")
         left = [block.beside_picture() for block in drawn(state, events).fields]
-        assert [block.text.splitlines() for block in left if block] == [["▫ 🟦 **8** Ada · +4", "▶ 🟧 **0** **Ben**"]]
+        scores, chart = [block.text.splitlines() for block in left if block]
+        assert scores == ["▫ 🟦 **8** Ada · +4", "▶ 🟧 **0** **Ben**"]
+        assert [price.rpartition(" ")[2] for price in chart[0].split(", ")] == ["1", "2", "4", "7", "11"]
 
     def test_mp_6_the_chart_is_noted(self) -> None:
         """MP-6."""
@@ -144,7 +146,7 @@ class TestEnd:
 
     def test_mp_10_the_ranking_shows_shared_places(self) -> None:
         """MP-10."""
-        (ranking,) = drawn(over((3, 100, 100, 40, 7, 0), 1)).fields
+        ranking, _chart = drawn(over((3, 100, 100, 40, 7, 0), 1)).fields
         lines = ranking.text.splitlines()
         wanted = [
             ("🥇", "Ben"),
