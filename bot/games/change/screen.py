@@ -171,7 +171,7 @@ def _left(public: Public, seat: Seat, change: int) -> str:
 def _things(public: Public, seat: Seat) -> str:
     """Write what a seat has besides its credits: where it stands, its cards, and its markers on the board."""
     where, placed = public.board.spaces[public.squares[seat]].name, public.markers[seat].bit_count()
-    return f"{where} · 🎴{UNBROKEN}{public.held[seat]} · 🚩{UNBROKEN}{placed}"
+    return f"{where} · 🎴{public.held[seat]} 🚩{placed}"
 
 
 def _board(public: Public) -> Field:

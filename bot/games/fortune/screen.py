@@ -73,7 +73,7 @@ def _news_lines(view: State, news: Sequence[Event], names: Sequence[str]) -> Ite
 def _ended_line(event: TurnEnded, name: str) -> str:
     dice = f"{signs(event.turn.faces)} ({card_name(event.turn.card)})"
     if event.ending is Ending.ISLAND:
-        line = _("🏝️ **{name}** is back from the Island with {dice}: {skulls} skulls, every opponent loses **{toll}**.")
+        line = _("🏝️ **{name}** is back from the Island with {skulls} skulls, {dice}: every opponent loses **{toll}**.")
         return line.format(name=name, dice=dice, skulls=event.turn.skulls, toll=number(event.toll))
     if event.ending is Ending.STOPPED:
         line = _("✋ **{name}** stopped with {dice}: **{points}**.")

@@ -38,8 +38,8 @@ def seated(public: Public, seat: Seat, name: str, change: int) -> Iterator[Fact]
     who = (seat_mark(seat), name)
     yield fact("credits", *who, f"**{public.credits[seat]}**")
     yield fact("squares", *who, f" · {public.board.spaces[public.squares[seat]].name} · ")
-    yield fact("cards held", *who, f"🎴 {public.held[seat]}")
-    yield fact("markers on the board", *who, f"🚩 {public.markers[seat].bit_count()}")
+    yield fact("cards held", *who, f"🎴{public.held[seat]}")
+    yield fact("markers on the board", *who, f"🚩{public.markers[seat].bit_count()}")
     if change:
         yield fact("changes", *who, f"({change:+})".replace("-", "−"))
 
@@ -72,6 +72,8 @@ def rolled(public: Public, turn: Sequence[Event], names: Sequence[str]) -> Itera
             yield fact("challenge", " ".join(pips(sorted(dice, reverse=True)) for dice in rolls), f"**{total}**")
         case Released(seat=seat, dice=dice) | Received(seat=seat, dice=dice):
             yield fact("rolled credits", pips(dice), names[seat])
+        case None:
+            pass
     for played in [event for event in turn if isinstance(event, CardPlayed)][-2:]:
         yield fact("played cards", names[played.seat], card_name(public.board, played.card))
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.games.change.events import CardPlayed, CardsSeen, TrackRolled
+from bot.games.change.events import CardPlayed, CardsSeen, Challenged, TrackRolled
 from bot.games.change.hand import show_hand
 from bot.games.change.pieces import Stage, State
 from bot.games.change.screen import at_rest, show
@@ -136,7 +136,7 @@ class TestPublicScreen:
         state = at(*seats, hands=["any"], stage=Stage.FREE, options=WITH_SETS)
         left = [block.beside_picture() for block in public(state).fields]
         assert [block.text.replace("\u00a0", " ").splitlines() for block in left if block] == [
-            ["▶ 🟦 **120** **Robin** · Desires · 🎴 1 · 🚩 4", "🟧 **60** Wren · Start · 🎴 0 · 🚩 3"],
+            ["▶ 🟦 **120** **Robin** · Desires · 🎴1 🚩4", "🟧 **60** Wren · Start · 🎴0 🚩3"],
             ["**A** Habits 🟦🟧 · Excuses 🟧 · Desires 🟦🟧 ×2 🟧", "**B** Greed 🟦", "**F** Denial 🟦"],
         ]
 
@@ -149,12 +149,13 @@ class TestPublicScreen:
         assert ["(+5)" in line for line in players.splitlines()] == [True, False]
         assert ["(−5)" in line for line in players.splitlines()] == [False, True]
 
-    def test_of_a_long_turn_the_roll_is_told_with_what_was_newest(self) -> None:
+    def test_of_a_long_turn_what_is_newest_is_told_and_the_dice_that_lie_there(self) -> None:
+        """CH-3 and CH-6."""
+        dice = (TrackRolled(0, (4, 1), 5), Challenged(0, 5, ((4, 1, 1), (4, 1), (3,))))
         played = tuple(CardPlayed(0, card) for card in cards("add-1 add-2 add-3 add-4 add-5 any"))
-        text = public(at("120@5", "120@0", stage=Stage.FREE), (TrackRolled(0, (4, 1), 5), *played)).text
-        assert [line[0] for line in text.splitlines()] == ["🃏"] * 5 + ["🎲", "👉"]
-        assert "Any space" in text
-        assert "Add 1" not in text
+        text = public(at("120@5", "120@0", stage=Stage.FREE), (*dice, *played)).text
+        assert [line[0] for line in text.splitlines()] == ["🃏"] * 4 + ["🎯", "🎲", "👉"]
+        assert [card for card in ("Add 1", "Add 2", "Add 3", "Any space") if card in text] == ["Add 3", "Any space"]
 
     def test_at_rest_nobody_is_to_move(self) -> None:
         fields = at_rest(GAME.view(at("120@5", "60@0", turn=1), None), NAMES[:2])

@@ -152,7 +152,7 @@ class TestTold:
                 at("captain", "KKKKMPGD", island=True),
                 "stop",
                 "",
-                "4 skulls, every opponent loses **800**",
+                "with 4 skulls, 💀 💀 💀 💀 🐵 🦜 🪙 💎 (🧔 Captain): every",
             ),
         ],
     )
