@@ -83,7 +83,7 @@ class Frame:
         return replace(self, drawn=None)
 
     def shown(self) -> discord.Embed:
-        """Return the embed as it is sent: the whole table in words, or its picture with what that leaves to be told."""
+        """Return the embed as it is sent: the table in words, or its picture with the same in fewer."""
         if self.drawn is None:
             return self.embed
         embed = self.embed.copy().set_image(url=f"attachment://{self.drawn.name}")

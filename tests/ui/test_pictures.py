@@ -99,7 +99,11 @@ class TestClicks:
         whole = await pressed(adapter, await adapter.service.table(1), "roll")
         caplog.clear()
         embeds = [click.answers[0].embed for click in (brief, whole)]
+        assert [[field.name for field in embed.fields] for embed in embeds if embed] == [
+            ["First to 100", "Each die you roll pays"]
+        ] * 2
         assert ["▱" in str(embed.fields[0].value) for embed in embeds if embed] == [False, True]
+        assert ["At least one" in str(embed.fields[1].value) for embed in embeds if embed] == [False, True]
 
     async def test_a_toggle_shows_the_buttons_alone_and_draws_nothing(self, adapter: Adapter) -> None:
         click = await pressed(adapter, await shown_game(adapter), "die2")
