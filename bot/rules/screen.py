@@ -75,7 +75,7 @@ class Field:
     title: str
     text: str
     brief: str | None = None
-    """What takes the text's place beside a picture: the facts of the game in fewer signs; an empty one leaves it out."""
+    """What takes the text's place beside a picture: its facts in fewer signs; an empty one leaves the field out."""
 
     def beside_picture(self) -> "Field | None":
         """Return what is left of it beside a picture, if anything is."""

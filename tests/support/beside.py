@@ -20,7 +20,7 @@ NAMES = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")
 _MOST_MOVES = 120
 """So many moves of a game that is played at random are looked at."""
 
-_SPACES = str.maketrans({"\u00a0": " ", "\u2002": " ", "\u200a": " "})
+_SPACES = str.maketrans({"\u00a0": " ", "\u2002": " ", "\u2009": " ", "\u200a": " "})
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from bot.tables.registry import load_games
 from bot.tables.table import Table
 from bot.ui.board import DiscordBoard
 from bot.ui.drafts import Drafts
-from bot.ui.frames import SEAT_COLOURS, Frame, Press, game_frame, with_guide
+from bot.ui.frames import SEAT_COLOURS, Frame, Press, game_frame, still_frame, with_guide
 from bot.ui.guides import guide_embed
 from bot.ui.ids import (
     AgainId,
@@ -104,6 +104,12 @@ def loud(table: Table, **changes: Any) -> Table:
     status = Status.FINISHED if to_move is None else Status.PLAYING
     header = replace(table.header, to_move=to_move, status=status, step=10**9, id=10**15)
     return replace(table, state=state, news=news, header=header)
+
+
+@pytest.mark.parametrize(("options", "note"), [(LONG_OPTIONS, "Played with: "), ("{}", "None")])
+def test_a_table_that_is_looked_back_at_keeps_its_note(options: str, note: str) -> None:
+    table = a_table(options=options, status=Status.PLAYING)
+    assert str(still_frame(table).embed.footer.text).startswith(note)
 
 
 class TestLimits:

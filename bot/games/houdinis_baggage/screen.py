@@ -23,7 +23,7 @@ from bot.rules.game import Event, Seat
 from bot.rules.screen import Draft, Field, Screen
 from bot.words import N_, UNBROKEN, gettext as _, listed, ngettext, number, ordinal_sign, seat_mark
 
-_GAP, _HAIR = "\u2002", "\u200a"
+_GAP, _THIN = "\u2002", "\u2009"
 """Between items, which are wide signs: what there is room for, and what just tells them apart."""
 
 _DOT = " · "
@@ -155,7 +155,7 @@ def _struck(text: str, *, is_used: bool) -> str:
 def _bonuses_in_brief(view: State, player: Player) -> str:
     """Write the bonuses of a seat without their numbers."""
     signs = [_struck(bonus_sign(each.bonus), is_used=each.number in view.spent) for each in player.completed]
-    return f"🎁{_HAIR}{' '.join(signs)}" if signs else ""
+    return f"🎁{UNBROKEN}{' '.join(signs)}" if signs else ""
 
 
 def _task_line(task: Task) -> str:
@@ -172,8 +172,8 @@ def _cells(task: Task) -> list[str]:
 
 def _task_in_brief(task: Task) -> str:
     """Write an assignment in one line of a phone: number, points, items, bonus."""
-    assignment, items = task.assignment, _HAIR.join(_cells(task))
-    return f"`{assignment.number}` **{assignment.points}** {items} 🎁{_HAIR}{bonus_sign(assignment.bonus)}"
+    assignment, items = task.assignment, _THIN.join(_cells(task))
+    return f"`{assignment.number}` **{assignment.points}** {items} 🎁{UNBROKEN}{bonus_sign(assignment.bonus)}"
 
 
 def _line_of(assignment: Assignment, cells: Sequence[str]) -> str:

@@ -25,7 +25,7 @@ def drawn(state: State, news: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) 
     return screen
 
 
-PLAIN = str.maketrans("\u00a0\u200a", "  ")
+PLAIN = str.maketrans("\u00a0\u2009", "  ")
 
 
 def field(screen: Screen, title: str) -> str:
