@@ -155,7 +155,7 @@ def _struck(text: str, *, is_used: bool) -> str:
 def _bonuses_in_brief(view: State, player: Player) -> str:
     """Write the bonuses of a seat without their numbers."""
     signs = [_struck(bonus_sign(each.bonus), is_used=each.number in view.spent) for each in player.completed]
-    return f"🎁{UNBROKEN}{' '.join(signs)}" if signs else ""
+    return _("Bonuses: {bonuses}").format(bonuses=" ".join(signs)) if signs else ""
 
 
 def _task_line(task: Task) -> str:

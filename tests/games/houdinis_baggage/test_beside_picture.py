@@ -56,10 +56,10 @@ def seated(view: State, who: str, player: Player) -> Iterator[Fact]:
         pairs = zip(task.assignment.items, task.cards, strict=True)
         items = (item_sign(item) if card is None else f"✓{card_sign(card)}" for item, card in pairs)
         yield fact("assignments", who, told(task.assignment, items))
-    used = [each.number in view.spent for each in player.completed]
-    for each, is_used in zip(player.completed, used, strict=True):
-        sign = bonus_sign(each.bonus).replace("\u00a0", " ")
-        yield fact("used bonuses", who, f"~~{sign}~~") if is_used else fact("free bonuses", who, f" {sign}")
+    for each in player.completed:
+        sign, is_used = bonus_sign(each.bonus), each.number in view.spent
+        told_of = ("used bonuses", f"~~{sign}~~") if is_used else ("free bonuses", f" {sign}")
+        yield fact(told_of[0], who, "Bonuses: ", told_of[1])
     if player.bank:
         yield fact("bank", who, "Bank: " + " ".join(map(card_sign, player.bank)))
 

@@ -129,13 +129,13 @@ class TestTold:
         row, *seats = [(block.title, block.text.translate(PLAIN).splitlines()) for block in left if block]
         assert (row[0].split(" (")[0], len(row[1])) == ("Open assignments", 5)
         assert seats == [
-            ("🟧 Bo · 6 points", ["`3` **3** ■2 ●2 ▲1 🎁 another's", "🎁 🔵→🟡"]),
+            ("🟧 Bo · 6 points", ["`3` **3** ■2 ●2 ▲1 🎁 another's", "Bonuses: 🔵→🟡"]),
             (
                 "🟦 Ada · 2 points",
                 [
                     "`1` **4** ✓🟢▲ 🟢3 🟡1 🔴1 🎁 move",
                     "`2` **2** 🟢2 ★1 🔵2 🎁 +1 shape",
-                    "🎁 ~~🔴→🟢~~ +1 colour · Bank: 🔴★",
+                    "Bonuses: ~~🔴→🟢~~ +1 colour · Bank: 🔴★",
                 ],
             ),
         ]
