@@ -14,8 +14,18 @@ from bot.rules.picture import Mark, Picture, Rect, Theme
 MOST_PIXELS: Final = 8_000_000
 """How much of the newest patches stays ready: 8 MB."""
 
-_MOST_GROUNDS: Final = 8
-"""How many backdrops stay ready in the colours of a file, 1 MB each at most."""
+MOST_GROUNDS: Final = 12
+"""How many backdrops stay ready, 4 MB each at most: a game has one, or one for each number of seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """A picture on which no marks lie."""
+
+    bare: Image.Image
+    """New patches are painted on it."""
+    in_colours: Image.Image
+    """The same in the colours of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +54,13 @@ class Mosaic:
     def __init__(self, painter: Painter, theme: Theme) -> None:
         self._painter = painter
         self._theme = theme
-        self._grounds: OrderedDict[int, Image.Image] = OrderedDict()
+        self._grounds: OrderedDict[int, _Ground] = OrderedDict()
         self._patches: OrderedDict[_Key, Image.Image] = OrderedDict()
         self._pixels = 0
+
+    def has_ground(self, backdrop: int) -> bool:
+        """Tell whether a backdrop is ready."""
+        return backdrop in self._grounds
 
     def strip(self, picture: Picture, backdrop: int, laid: Sequence[Laid], lines: tuple[int, int]) -> Image.Image:
         """Return the lines of a picture from one to before another as a file holds them, with its margin.
@@ -54,26 +68,27 @@ class Mosaic:
         Given are the number of the backdrop and the marks that reach into these lines.
         """
         top, bottom = lines
-        canvas = self._ground(picture, backdrop).crop((-MARGIN, top, picture.size[0], bottom))
+        ground = self._ground(picture, backdrop)
+        canvas = ground.in_colours.crop((-MARGIN, top, picture.size[0], bottom))
         for group in apart(laid):
             if at := _within(group, picture.size[0], top, bottom):
-                canvas.paste(self._patch(picture, backdrop, group, at), (MARGIN + at.x, at.y - top))
+                canvas.paste(self._patch(ground.bare, backdrop, group, at), (MARGIN + at.x, at.y - top))
         self._forget()
         return canvas
 
-    def _ground(self, picture: Picture, backdrop: int) -> Image.Image:
+    def _ground(self, picture: Picture, backdrop: int) -> _Ground:
         found = self._grounds.get(backdrop)
         if found is None:
-            bare = self._painter.part(picture, (), Rect(0, 0, *picture.size))
-            found = self._grounds[backdrop] = in_colours(bare, self._theme)
+            bare = self._painter.ground(picture)
+            found = self._grounds[backdrop] = _Ground(bare, in_colours(bare, self._theme))
         self._grounds.move_to_end(backdrop)
         return found
 
-    def _patch(self, picture: Picture, backdrop: int, group: Sequence[Laid], at: Rect) -> Image.Image:
+    def _patch(self, bare: Image.Image, backdrop: int, group: Sequence[Laid], at: Rect) -> Image.Image:
         key = (backdrop, at, tuple(known.number for _, known in group))
         found = self._patches.get(key)
         if found is None:
-            drawn = self._painter.part(picture, (known.mark for _, known in group), at)
+            drawn = self._painter.part(bare, (known.mark for _, known in group), at)
             found = self._patches[key] = in_colours(drawn, self._theme)
             self._pixels += at.width * at.height
         self._patches.move_to_end(key)
@@ -83,7 +98,7 @@ class Mosaic:
         while self._pixels > MOST_PIXELS:
             (_, at, _), _ = self._patches.popitem(last=False)
             self._pixels -= at.width * at.height
-        while len(self._grounds) > _MOST_GROUNDS:
+        while len(self._grounds) > MOST_GROUNDS:
             self._grounds.popitem(last=False)
 
 

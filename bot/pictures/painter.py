@@ -12,9 +12,6 @@ from bot.pictures.shelf import Shelf
 from bot.pictures.themes import Colour, colour_of, shade_of
 from bot.rules.picture import Box, Ink, Label, Mark, Picture, Rect, Sprite, Theme
 
-MOST_BACKDROPS = 6
-"""How many backdrops stay ready, 2 MB each."""
-
 
 class Painter:
     """Paints pictures in one theme; for one thread."""
@@ -22,28 +19,24 @@ class Painter:
     def __init__(self, theme: Theme, shelf: Shelf) -> None:
         self._theme = theme
         self._shelf = shelf
-        self._backdrops: dict[tuple[tuple[int, int], tuple[Mark, ...]], Image.Image] = {}
 
     def paint(self, picture: Picture) -> Image.Image:
         """Return the whole picture."""
-        return self.part(picture, picture.marks, Rect(0, 0, *picture.size))
-
-    def part(self, picture: Picture, marks: Iterable[Mark], at: Rect) -> Image.Image:
-        """Return a part of a picture, on which these of its marks lie."""
-        canvas = self._backdrop(picture).crop((at.x, at.y, at.right, at.bottom))
-        self._lay(canvas, marks, at.x, at.y)
+        canvas = self.ground(picture)
+        self._lay(canvas, picture.marks, 0, 0)
         return canvas
 
-    def _backdrop(self, picture: Picture) -> Image.Image:
-        key = (picture.size, picture.backdrop)
-        found = self._backdrops.pop(key, None)
-        if found is None:
-            found = Image.new("RGB", picture.size, self._colour(Ink.FELT))
-            self._lay(found, picture.backdrop, 0, 0)
-        self._backdrops[key] = found
-        while len(self._backdrops) > MOST_BACKDROPS:
-            del self._backdrops[next(iter(self._backdrops))]
-        return found
+    def ground(self, picture: Picture) -> Image.Image:
+        """Return what lies below everything else: the felt with the backdrop."""
+        canvas = Image.new("RGB", picture.size, self._colour(Ink.FELT))
+        self._lay(canvas, picture.backdrop, 0, 0)
+        return canvas
+
+    def part(self, ground: Image.Image, marks: Iterable[Mark], at: Rect) -> Image.Image:
+        """Return a part of a ground, on which these marks lie."""
+        canvas = ground.crop((at.x, at.y, at.right, at.bottom))
+        self._lay(canvas, marks, at.x, at.y)
+        return canvas
 
     def _lay(self, canvas: Image.Image, marks: Iterable[Mark], left: int, top: int) -> None:
         for mark in marks:

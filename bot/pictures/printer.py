@@ -56,6 +56,8 @@ class Printer:
         self._backdrops: dict[tuple[tuple[int, int], tuple[Mark, ...]], int] = {}
         self._known: dict[Mark, Known] = {}
         self._newest = 0
+        self._drawn = 0
+        """Marks with greater numbers were planned at most: nothing of them is at hand yet."""
 
     def file(self, picture: Picture) -> bytes:
         """Return a picture as a PNG file."""
@@ -65,13 +67,12 @@ class Printer:
         """Find out what is to be drawn for a picture."""
         if min(picture.size) < 1:
             raise ValueError("a picture of {} x {} pixels shows nothing".format(*picture.size))
-        newest = self._newest
         backdrop = self._backdrop(picture)
         laid = list(enumerate(map(self._know, picture.marks)))
         contents = _contents(picture, backdrop, laid)
         missing = [content not in self._bands for content in contents]
-        new = [known for _, known in laid if known.number > newest]
-        is_quick = backdrop <= newest and _are_quick(new) and sum(missing) <= _QUICK_BANDS
+        new = [known for _, known in laid if known.number > self._drawn]
+        is_quick = self._mosaic.has_ground(backdrop) and _are_quick(new) and sum(missing) <= _QUICK_BANDS
         return Plan(picture, backdrop, laid, contents, missing, is_quick)
 
     def carried_out(self, plan: Plan) -> bytes:
@@ -80,6 +81,7 @@ class Printer:
             self._draw(plan, first, after)
         for content in plan.contents:
             self._bands.move_to_end(content)
+        self._drawn = self._newest
         data = file_of(plan.picture.size, (self._bands[content] for content in plan.contents), self._theme)
         self._forget()
         return data

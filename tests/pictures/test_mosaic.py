@@ -1,5 +1,7 @@
 """The mosaic: marks are parted by straight cuts, and what is laid of ready patches looks as if it had been drawn."""
 
+from collections.abc import Iterable
+
 import pytest
 from PIL import Image, ImageChops
 
@@ -54,9 +56,13 @@ class NotingPainter(Painter):
         super().__init__(like._theme, like._shelf)
         self.painted: list[Rect] = []
 
-    def part(self, picture: Picture, marks: object, at: Rect) -> Image.Image:
+    def ground(self, picture: Picture) -> Image.Image:
+        self.painted.append(Rect(0, 0, *picture.size))
+        return super().ground(picture)
+
+    def part(self, ground: Image.Image, marks: Iterable[Mark], at: Rect) -> Image.Image:
         self.painted.append(at)
-        return super().part(picture, marks, at)  # type: ignore[arg-type]
+        return super().part(ground, marks, at)
 
 
 DIE = Sprite("die-5", Rect(20, 20, 50, 50))
@@ -108,6 +114,17 @@ def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch)
     for marks in ((DIE,), (OTHER,), (OTHER,), (DIE,)):
         assert_same(laid_by(mosaic, *marks), drawn(*marks))
     assert noting.painted[1:] == [DIE.at, OTHER.at, DIE.at]
+
+
+def test_the_newest_backdrops_stay_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(laying, "MOST_GROUNDS", 2)
+    noting = NotingPainter()
+    mosaic = Mosaic(noting, Theme.STANDARD)
+    grounds = [Picture(SIZE, (box(0, 0, 50, high),), (), "a test") for high in (10, 20, 30)]
+    for number in (0, 1, 0, 2):
+        mosaic.strip(grounds[number], number, (), (0, SIZE[1]))
+    assert [mosaic.has_ground(number) for number in (0, 1, 2)] == [True, False, True]
+    assert len(noting.painted) == 3
 
 
 def test_a_patch_is_told_by_its_backdrop() -> None:

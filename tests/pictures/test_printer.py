@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 from PIL import Image, ImageChops
 
-from bot.pictures import printer as printing
+from bot.pictures import mosaic as laying, printer as printing
 from bot.pictures.mosaic import Laid, Mosaic
 from bot.pictures.painter import area_of
 from bot.pictures.printer import BAND_HEIGHT, Printer
@@ -119,6 +119,25 @@ def test_what_is_quick_needs_little_that_was_never_drawn(wanted: Picture, is_qui
     used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
     used.file(picture(*DICE))
     assert used.plan(wanted).is_quick is is_quick
+
+
+def test_what_was_only_planned_is_as_new_as_before() -> None:
+    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
+    used.file(picture(*DICE))
+    for _ in range(2):
+        assert not used.plan(picture(*DICE, BOTTOM_DIE)).is_quick
+    used.file(picture(*DICE, BOTTOM_DIE))
+    assert used.plan(picture(BOTTOM_DIE)).is_quick
+
+
+def test_a_backdrop_that_is_no_longer_ready_is_not_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(laying, "MOST_GROUNDS", 1)
+    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
+    used.file(picture(*DICE))
+    assert used.plan(picture(*DICE[:2])).is_quick
+    used.file(picture(*DICE, backdrop=BUSY))
+    assert not used.plan(picture(*DICE[:2])).is_quick
+    assert used.plan(picture(*DICE[:2], backdrop=BUSY)).is_quick
 
 
 def test_what_changes_in_many_bands_is_not_quick() -> None:
