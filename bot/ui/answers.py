@@ -47,9 +47,12 @@ class Answers:
                 await self._carried(click, table, self._whole(click))
 
     async def show_draft(self, click: Click, table: Table) -> None:
-        """Answer with the buttons alone: nothing else on the table has changed."""
+        """Answer with the buttons alone: nothing else on the table has changed, unless the answer had to wait."""
+        whole = self._whole(click)
 
         async def send(now: Table) -> int:
+            if now.header.revision != table.header.revision:
+                return await whole(now)
             await _edit(click, view=self._board.frame(now).view())
             return _message_id(click)
 

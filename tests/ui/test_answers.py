@@ -3,9 +3,11 @@
 import asyncio
 import logging
 
+import discord
 import pytest
 
 import bot.ui.replies
+from bot.tables.publisher import OutOfReach
 from bot.tables.table import Table
 from bot.ui.sentences import STORE_UNAVAILABLE, UNEXPECTED
 from bot.watch.trace import present
@@ -15,6 +17,7 @@ from tests.support.fakes import (
     FakeStore,
     Gate,
     mover_of,
+    roll,
     until,
 )
 from tests.ui.adapter import Adapter
@@ -97,6 +100,24 @@ class TestCarrying:
         assert now.header.message_id == 4711
         assert now.header.published == now.header.revision
         assert adapter.shown.shown[-1].message_id == 4711
+
+    async def test_a_pick_that_waited_while_the_table_went_on_shows_all_of_it(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
+        table = await shown_game(adapter)
+        adapter.shown.gates[Deed.EDIT] = gate = Gate()
+        adapter.shown.faults[Deed.EDIT] = [OutOfReach("no permission")] * 2
+        adapter.host.publisher.wake(table.id, again=True)
+        await gate.reached.wait()
+        nobody = discord.Permissions.none()
+        click = control_click(table, mover_of(table), "die2", app_permissions=nobody)
+        picking = asyncio.create_task(adapter.click(click))
+        await until(lambda: adapter.drafts.of(table))
+        await roll(adapter.service, table)
+        gate.open()
+        await picking
+        assert len(store.texts(table.id)) == 1
+        assert "embed" in click.answers[0].sent
 
 
 class TestSlowWork:
