@@ -1,8 +1,10 @@
 """All art there is: drawn in the inks of a theme, at the size it says, and nothing else."""
 
 import re
+from itertools import combinations, product
 
 import pytest
+from PIL import Image, ImageChops, ImageStat
 
 from bot.pictures.themes import colour_of
 from bot.rules.picture import Ink, Theme
@@ -12,6 +14,49 @@ FOREIGN = re.compile(r"#[0-9a-fA-F]{3,8}\b|rgb|<text|<image|<style|<script|href|
 VIEW = re.compile(r'viewBox="0 0 (\d+(?:\.\d+)?) (\d+(?:\.\d+)?)"')
 LARGEST = 40_000
 """Bytes of a file: art is drawn by hand, not traced."""
+
+
+COLOURS, SHAPES = ("red", "green", "blue", "yellow"), ("circle", "square", "star", "triangle")
+KINDS = {
+    "seats": [f"token-{number}" for number in range(1, 7)],
+    "Ragz": [f"change/ragz-{number}" for number in range(1, 7)],
+    "faces": [f"fortune/{face}" for face in ("diamond", "gold", "monkey", "parrot", "skull", "sword")],
+    "suits": [f"magic_bag/{suit}" for suit in ("arms", "crown", "moon", "sun")],
+    "colours": [f"houdinis_baggage/{colour}" for colour in COLOURS],
+    "shapes": [f"houdinis_baggage/{shape}" for shape in SHAPES],
+    "baggage": [f"houdinis_baggage/{colour}-{shape}" for colour, shape in product(COLOURS, SHAPES)],
+}
+"""Pieces that stand side by side, and differ in colour as well."""
+
+APART = 0.03
+"""So much of two pieces must differ without their colours: it is a dot on a shape, or a corner."""
+
+
+def without_colours(piece: Image.Image) -> tuple[Image.Image, Image.Image]:
+    """Return where a piece is clearly lighter than it is on average, and where there is anything of it."""
+    solid = piece.getchannel("A").point(lambda alpha: 255 if alpha > 127 else 0)
+    grey = piece.convert("L")
+    (mean,) = ImageStat.Stat(grey, solid).mean
+    return ImageChops.multiply(grey.point(lambda light: 255 if light > mean + 8 else 0), solid), solid
+
+
+def difference(one: Image.Image, other: Image.Image) -> float:
+    """Return how much of two pieces differs, from 0 to 1, whatever their colours are."""
+    pairs = zip(without_colours(one), without_colours(other.resize(one.size)), strict=True)
+    light, solid = (ImageChops.difference(mine, theirs) for mine, theirs in pairs)
+    return ImageStat.Stat(ImageChops.lighter(light, solid)).mean[0] / 255
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_pieces_are_told_apart_without_their_colours(kind: str) -> None:
+    drawn = {name: art()[name].drawn(Theme.STANDARD, Ink.TEXT) for name in KINDS[kind]}
+    alike = [pair for pair in combinations(drawn, 2) if difference(*(drawn[name] for name in pair)) < APART]
+    assert alike == []
+
+
+def test_what_differs_in_its_colour_alone_is_noticed() -> None:
+    star = art()["houdinis_baggage/star"]
+    assert difference(star.drawn(Theme.STANDARD, Ink.RED), star.drawn(Theme.STANDARD, Ink.YELLOW)) < APART
 
 
 @pytest.mark.parametrize("name", art())
