@@ -25,13 +25,18 @@ def _mark(standing: Standing, seat: Seat) -> str:
     return f" {_ROBOT}" if seat in standing.substituted else ""
 
 
+def is_ended_by_resigning(table: Table) -> bool:
+    """Tell whether a table is over though its game is not, because too many have resigned."""
+    return table.outcome is not None and table.outcome.reason is TableEnd.RESIGNED
+
+
 def with_resignations(table: Table, screen: Screen) -> Screen:
     """Add the table's own ranking to the screen of a finished game that somebody resigned."""
     outcome = table.outcome
     if outcome is None or not table.standing.resigned:
         return screen
     ranked = replace(screen, fields=(*screen.fields, _ranking(table, outcome)), controls=(), note="")
-    if outcome.reason is not TableEnd.RESIGNED:
+    if not is_ended_by_resigning(table):
         return ranked
     return replace(
         ranked,

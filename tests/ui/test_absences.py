@@ -12,10 +12,11 @@ from bot.tables.refusals import HostReason
 from bot.tables.seating import resigning
 from bot.tables.table import Table, controlled
 from bot.tables.wishes import occupant
-from bot.ui.frames import game_frame, promise_of, screen_of
+from bot.ui.frames import game_frame, promise_of, screen_of, still_frame
 from bot.ui.ids import ControlId, SeatAction, SeatId, parse_id
 from tests.support.fakes import JAY, LINNET, ROBIN, STRANGER, WREN, FakeStore, a_table, mover_of, roll, under_way
 from tests.support.fit import PROMISE, RANKING
+from tests.support.painted import PICTURED
 from tests.ui.adapter import Adapter
 from tests.ui.interactions import FakeInteraction, How, click_of, command_of
 
@@ -61,6 +62,15 @@ def test_no_turn_is_marked_once_resignations_have_ended_the_table() -> None:
     assert "▶" not in over
     assert bold not in over
     assert "▶" in screen_of(resigned(1)).fields[0].text
+
+
+def test_no_picture_shows_a_turn_once_resignations_have_ended_the_table() -> None:
+    playing = replace(PLAYING, package=PICTURED)
+    one_left, over = resigned(1, table=playing), resigned(1, 2, table=playing)
+    assert game_frame(one_left, frozenset()).sketch is not None
+    for frame in (game_frame(over, frozenset()), still_frame(over)):
+        assert frame.sketch is None
+        assert frame.edited()["attachments"] == []
 
 
 def test_a_game_that_marks_no_turn_keeps_its_fields() -> None:
