@@ -36,9 +36,7 @@ _ASKED = {
 
 def _turn(public: Public, names: Sequence[str]) -> str:
     if public.mover is None:
-        winners = [name for name, place in zip(names, fewest_first(public.credits), strict=True) if place == 1]
-        line = ngettext("The game is over: {names} wins.", "The game is over: {names} share the win.", len(winners))
-        return line.format(names=listed(winners))
+        return _over(public, names)
     name = names[public.mover]
     if public.stage is Stage.FREE:
         return " ".join(_free(public, name))
@@ -48,6 +46,13 @@ def _turn(public: Public, names: Sequence[str]) -> str:
     if public.mover == public.turn:
         return told
     return _("It is the turn of {name}, who has stopped at a corner. {told}").format(name=names[public.turn], told=told)
+
+
+def _over(public: Public, names: Sequence[str]) -> str:
+    """Tell who has won. Rule CH-12."""
+    winners = [name for name, place in zip(names, fewest_first(public.credits), strict=True) if place == 1]
+    line = ngettext("The game is over: {names} wins.", "The game is over: {names} share the win.", len(winners))
+    return line.format(names=listed(winners))
 
 
 def _free(public: Public, name: str) -> Iterator[str]:
@@ -161,7 +166,7 @@ def described(public: Public) -> str:
 
 def _described_turn(public: Public) -> str:
     if public.mover is None:
-        return _("The game is over.")
+        return _over(public, [_("player {number}").format(number=seat + 1) for seat in range(len(public.credits))])
     if public.stage is Stage.ROLL:
         return _("Player {number} is to roll.").format(number=public.mover + 1)
     return _("Player {number} is to decide.").format(number=public.mover + 1)

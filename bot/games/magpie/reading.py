@@ -27,24 +27,36 @@ def newest_roll(news: Sequence[Event]) -> Rolled | None:
 
 def described(view: State, newest: Rolled | None) -> str:
     """Tell what the picture shows, which knows the players by their numbers."""
-    parts = [_dice(view.faces)]
+    seats = [_("player {number}").format(number=seat + 1) for seat in range(len(view.scores))]
+    parts = [_described_turn(view, seats), _dice(view.faces)]
     if newest is not None and newest.points:
         gain = ngettext(
             "The newest roll brought {points} point.", "The newest roll brought {points} points.", newest.points
         )
         parts.append(gain.format(points=newest.points))
     scores = [
-        _("player {number} has {score}").format(number=seat + 1, score=score) for seat, score in enumerate(view.scores)
+        _("{name} has {score}").format(name=name, score=score) for name, score in zip(seats, view.scores, strict=True)
     ]
     parts.append(_("First to {target}: {scores}.").format(target=view.options.target, scores=listed(scores)))
     return " ".join(parts)
 
 
+def _described_turn(view: State, seats: Sequence[str]) -> str:
+    if view.mover is None:
+        return _over(view, seats)
+    return _("Player {number} is to roll.").format(number=view.mover + 1)
+
+
+def _over(view: State, names: Sequence[str]) -> str:
+    """Tell who has won. Rule MP-10."""
+    winners = [name for name, score in zip(names, view.scores, strict=True) if score == max(view.scores)]
+    line = ngettext("The game is over: {names} wins.", "The game is over: {names} share the win.", len(winners))
+    return line.format(names=listed(winners))
+
+
 def _turn(view: State, names: Sequence[str]) -> str:
     if view.mover is None:
-        winners = [name for name, score in zip(names, view.scores, strict=True) if score == max(view.scores)]
-        line = ngettext("The game is over: {names} wins.", "The game is over: {names} share the win.", len(winners))
-        return line.format(names=listed(winners))
+        return _over(view, names)
     line = _(
         "{name} is to roll: one to five of the dice, once. Every rolled die pays what the combination of all five is "
         "worth, if at least one rolled die is part of it: {chart}."

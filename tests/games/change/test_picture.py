@@ -235,6 +235,7 @@ class TestCredits:
         golden = [mark.at for mark in drawn.marks if isinstance(mark, Box) and mark.edge is Ink.GOLD]
         owners = [[each.name for each in sprites(within(drawn, room), "token-")] for room in golden]
         assert owners == [["token-2", "token-3"], ["token-2"], ["token-3"]]
+        assert "over: player 2 and player 3 share the win" in drawn.description
 
 
 class TestHand:

@@ -138,11 +138,27 @@ def test_when_it_is_over_nobody_is_framed() -> None:
     assert not any(isinstance(mark, Box) and mark.edge is Ink.MARK for mark in drawn.marks)
 
 
-def test_the_description_tells_dice_gain_and_scores() -> None:
+def test_the_description_tells_turn_dice_gain_and_scores() -> None:
     state, news = after("11162 5/7 0 -", "roll 4 5", "16")
     told = picture(state, news).description
-    for part in ("1, 1, 1, 1, 6", "four of a kind", "14 points", "player 1 has 19", "player 2 has 7", "First to 100"):
+    for part in (
+        "Player 2 is to roll",
+        "1, 1, 1, 1, 6",
+        "four of a kind",
+        "14 points",
+        "player 1 has 19",
+        "player 2 has 7",
+        "First to 100",
+    ):
         assert part in told
+
+
+@pytest.mark.parametrize(
+    ("scores", "words"),
+    [((101, 30, 102), "over: player 3 wins"), ((101, 30, 101), "over: player 1 and player 3 share")],
+)
+def test_mp_10_the_description_tells_who_has_won(scores: tuple[int, ...], words: str) -> None:
+    assert words in picture(over(scores, 0), ()).description
 
 
 def told(state: State) -> str:
