@@ -25,9 +25,13 @@ def _mark(standing: Standing, seat: Seat) -> str:
     return f" {_ROBOT}" if seat in standing.substituted else ""
 
 
-def is_ended_by_resigning(table: Table) -> bool:
-    """Tell whether a table is over though its game is not, because too many have resigned."""
-    return table.outcome is not None and table.outcome.reason is TableEnd.RESIGNED
+def ends_otherwise(table: Table) -> bool:
+    """Tell whether a table that is over has another end than its game: too many resigned, or who won it there had."""
+    outcome = table.outcome
+    if outcome is None:
+        return False
+    of_game = table.package.game.outcome(table.state)
+    return of_game is None or of_game.winners != outcome.winners
 
 
 def with_resignations(table: Table, screen: Screen) -> Screen:
@@ -35,14 +39,16 @@ def with_resignations(table: Table, screen: Screen) -> Screen:
     outcome = table.outcome
     if outcome is None or not table.standing.resigned:
         return screen
-    ranked = replace(screen, fields=(*screen.fields, _ranking(table, outcome)), controls=(), note="")
-    if not is_ended_by_resigning(table):
-        return ranked
+    ranking = _ranking(table, outcome)
+    if not ends_otherwise(table):
+        return replace(screen, fields=(*screen.fields, ranking), controls=(), note="")
     return replace(
-        ranked,
+        screen,
         title=_result(table, outcome),
-        text=_how(table),
-        fields=(*_at_rest(table, screen), ranked.fields[-1]),
+        text=_how(table) if outcome.reason is TableEnd.RESIGNED else screen.text,
+        fields=(*_at_rest(table, screen), ranking),
+        controls=(),
+        note="",
         accent=outcome.winners[0],
     )
 

@@ -15,7 +15,7 @@ from bot.rules.screen import EMPTY_DRAFT, Draft, Field, Screen, ScreenMaker, Ton
 from bot.tables.model import Status
 from bot.tables.series import tally_of
 from bot.tables.table import Table, commitment_of
-from bot.ui.absences import is_ended_by_resigning, seat_names, with_resignations
+from bot.ui.absences import ends_otherwise, seat_names, with_resignations
 from bot.ui.ids import (
     AgainId,
     CheckId,
@@ -156,9 +156,10 @@ def game_frame(table: Table, draft: Draft) -> Frame:
 def sketch_of(table: Table, make: PictureMaker[Any] | None, seat: Seat | None = None) -> Callable[[], Picture] | None:
     """Return what makes the picture that a seat may see of a table, or everybody (None); None where there is none.
 
-    Where resignations end a table its game still shows whose turn it would be, so that words alone tell how it ended.
+    Where resignations give a table another end than its game's, the game still shows a turn, or somebody else who won:
+    words alone tell such an end.
     """
-    return None if make is None or is_ended_by_resigning(table) else partial(_sketched, table, make, seat)
+    return None if make is None or ends_otherwise(table) else partial(_sketched, table, make, seat)
 
 
 def _sketched(table: Table, make: PictureMaker[Any], seat: Seat | None) -> Picture:

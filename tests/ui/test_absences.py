@@ -73,6 +73,23 @@ def test_no_picture_shows_a_turn_once_resignations_have_ended_the_table() -> Non
         assert frame.edited()["attachments"] == []
 
 
+@pytest.mark.parametrize(
+    ("scores", "winner", "has_picture"), [((101, 120, 30), "Robin", False), ((101, 30, 120), "Jay", True)]
+)
+def test_who_resigned_wins_nothing_by_the_points_of_their_seat(
+    scores: tuple[int, ...], winner: str, has_picture: bool
+) -> None:
+    table = resigned(1, table=replace(PLAYING, package=PICTURED))
+    ended = replace(table.state, scores=scores, trigger=0, mover=None)
+    table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
+    frame = game_frame(table, frozenset())
+    assert frame.embed.title == f"Magpie · {winner} wins!"
+    golden = [line for field in frame.embed.fields for line in str(field.value).splitlines() if "🥇" in line]
+    assert golden
+    assert all(winner in line for line in golden)
+    assert (frame.sketch is not None) is has_picture
+
+
 def test_a_game_that_marks_no_turn_keeps_its_fields() -> None:
     table = replace(PLAYING, package=replace(PLAYING.package, at_rest=None))
     scores, *_, ranking = screen_of(resigned(1, 2, table=table)).fields
