@@ -22,7 +22,7 @@ _MOST_KNOWN = 10_000
 _MOST_BACKDROPS = 128
 """How many backdrops are known by numbers, 50 kB each at most; if there are more, all are forgotten."""
 
-_QUICK_BANDS, _QUICK_MARKS = 12, 16
+_QUICK_BANDS, _QUICK_MARKS = 10, 16
 """So many bands are drawn in a few milliseconds, and so many marks on them may never have been drawn before."""
 
 _Content: TypeAlias = tuple[int, ...]
