@@ -18,7 +18,7 @@ from tests.whole.kills.killer import Killer
 
 log = logging.getLogger(__name__)
 
-SHORT = (1, 12)
+SHORT = (2, 6)
 """How many evenings there are, and how many kills in each."""
 LONG = (10, 20)
 
