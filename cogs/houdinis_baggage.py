@@ -10,7 +10,7 @@ from bot.rules.refusals import KernelReason, Refusal
 from bot.rules.screen import Control, Play
 from bot.tables.table import Table
 from bot.ui.client import Command, ParlourClient
-from bot.ui.frames import screen_of
+from bot.ui.screens import screen_of
 from bot.ui.suggestions import table_playing
 
 GAME = "houdinis_baggage"

@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.rules.refusals import KernelReason, Refusal
 from bot.tables.table import Table
 from bot.ui.client import Command, ParlourClient
-from bot.ui.frames import screen_of
+from bot.ui.screens import screen_of
 from bot.ui.suggestions import table_playing
 from bot.words import gettext as _
 

@@ -21,7 +21,6 @@ from bot.ui.board import DiscordBoard
 from bot.ui.dice import check_dice
 from bot.ui.doubles import goes_on_at, repeats
 from bot.ui.drafts import Drafts
-from bot.ui.frames import screen_of
 from bot.ui.guides import guide_embed
 from bot.ui.hands import Hands
 from bot.ui.ids import (
@@ -57,6 +56,7 @@ from bot.ui.readers import Readers
 from bot.ui.replays import Replays
 from bot.ui.replies import Apologies, acknowledge, conclude, promptly, whisper
 from bot.ui.scorebook import Scorebook
+from bot.ui.screens import screen_of
 from bot.ui.seats import Seats
 from bot.ui.whispers import Kind, Whispers
 from bot.watch.trace import concerning

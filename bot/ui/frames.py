@@ -11,11 +11,11 @@ import discord
 from bot.pictures.studio import Drawn
 from bot.rules.game import Seat
 from bot.rules.picture import Picture, PictureMaker
-from bot.rules.screen import EMPTY_DRAFT, Draft, Field, Screen, ScreenMaker, Tone
+from bot.rules.screen import Draft, Field, Screen, ScreenMaker, Tone
 from bot.tables.model import Status
 from bot.tables.series import tally_of
 from bot.tables.table import Table, commitment_of
-from bot.ui.absences import ends_otherwise, seat_names, with_resignations
+from bot.ui.absences import ends_otherwise, seat_names
 from bot.ui.ids import (
     AgainId,
     CheckId,
@@ -33,7 +33,8 @@ from bot.ui.ids import (
     Turn,
 )
 from bot.ui.menus import Pick
-from bot.ui.series import next_label, with_tally
+from bot.ui.screens import screen_of
+from bot.ui.series import next_label
 from bot.words import gettext as _
 
 SEAT_COLOURS = (0x3B88C3, 0xF4900C, 0x78B159, 0xAA8ED6, 0xFDCB58, 0xDD2E44)
@@ -123,13 +124,6 @@ class Frame:
                 )
         view.stop()
         return view
-
-
-def screen_of(table: Table, draft: Draft = EMPTY_DRAFT) -> Screen:
-    """Make the public screen of a table whose game has begun."""
-    view = table.package.game.view(table.state, None)
-    screen = table.package.screen(view, table.latest, seat_names(table), draft)
-    return with_tally(table, with_resignations(table, screen))
 
 
 def still_frame(table: Table) -> Frame:

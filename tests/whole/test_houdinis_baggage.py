@@ -10,7 +10,7 @@ from bot.sandbox.messages import Message
 from bot.sandbox.people import Person
 from bot.tables.model import Status
 from bot.tables.table import Table
-from bot.ui.frames import screen_of
+from bot.ui.screens import screen_of
 from tests.support.parlour import Parlour
 
 

@@ -1,0 +1,51 @@
+"""Public screens of tables; the newest ones are kept, because a click is looked up on what was shown just before."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Final
+
+from bot.rules.screen import EMPTY_DRAFT, Draft, Screen
+from bot.tables.model import TableId
+from bot.tables.table import Table
+from bot.ui.absences import seat_names, with_resignations
+from bot.ui.series import with_tally
+
+_SIZE: Final = 256
+"""How many tables' newest screens are kept, some 10 kB each."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    table: Table
+    draft: Draft
+    screen: Screen
+
+    def is_of(self, table: Table, draft: Draft) -> bool:
+        """Tell whether it is the screen of a table as it stands: notes of what is shown alone may be new."""
+        return self.draft == draft and _facts(self.table) == _facts(table) and self.table.state is table.state
+
+
+def _facts(table: Table) -> tuple[object, ...]:
+    """Return what is told of a table besides the game's state."""
+    header = table.header
+    return header.revision, header.status, header.options, header.link, table.standing, table.seats, table.news
+
+
+_newest: Final[OrderedDict[TableId, _Kept]] = OrderedDict()
+
+
+def screen_of(table: Table, draft: Draft = EMPTY_DRAFT) -> Screen:
+    """Return the public screen of a table whose game has begun."""
+    kept = _newest.get(table.id)
+    if kept is None or not kept.is_of(table, draft):
+        kept = _newest[table.id] = _Kept(table, draft, _made(table, draft))
+        if len(_newest) > _SIZE:
+            _newest.popitem(last=False)
+    _newest.move_to_end(table.id)
+    return kept.screen
+
+
+def _made(table: Table, draft: Draft) -> Screen:
+    view = table.package.game.view(table.state, None)
+    screen = table.package.screen(view, table.latest, seat_names(table), draft)
+    return with_tally(table, with_resignations(table, screen))

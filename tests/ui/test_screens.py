@@ -1,0 +1,49 @@
+"""Screens that are made anew only where there is something new to tell."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.rules.screen import EMPTY_DRAFT
+from bot.tables.controls import Resign
+from bot.tables.model import Link, LinkKind, Status
+from bot.tables.table import Table, controlled, moved
+from bot.ui.screens import screen_of
+from tests.support.fakes import ALL_FIVE, a_table
+
+PLAYING = a_table(status=Status.PLAYING)
+
+
+def test_what_was_shown_is_not_made_again() -> None:
+    shown = screen_of(PLAYING)
+    noted = replace(PLAYING, header=replace(PLAYING.header, message_id=17, published=PLAYING.header.revision))
+    assert screen_of(noted) is shown
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        moved(PLAYING, PLAYING.header.to_move or 0, ALL_FIVE),
+        controlled(PLAYING, 1, Resign()),
+        replace(PLAYING, header=replace(PLAYING.header, link=Link(9, LinkKind.TIE_BREAK, 2))),
+        replace(PLAYING, header=replace(PLAYING.header, revision=PLAYING.header.revision + 1)),
+        replace(PLAYING, seats=(*PLAYING.seats[:2], replace(PLAYING.seats[2], name="Somebody else"))),
+    ],
+    ids=["move", "resignation", "tie-break", "revision", "name"],
+)
+def test_what_has_changed_is_told(other: Table) -> None:
+    before, after = screen_of(PLAYING), screen_of(other)
+    assert after is not before
+    assert screen_of(PLAYING) == before
+
+
+def test_every_draft_has_a_screen_of_its_own() -> None:
+    picked = screen_of(PLAYING, frozenset({1}))
+    assert picked != screen_of(PLAYING, EMPTY_DRAFT)
+    assert picked == screen_of(PLAYING, frozenset({1}))
+
+
+def test_tables_of_other_databases_are_others() -> None:
+    """A number and a revision are given by each database anew; the positions are not the same ones."""
+    one, other = (moved(PLAYING, PLAYING.header.to_move or 0, ALL_FIVE) for _ in range(2))
+    assert screen_of(one) is not screen_of(other)
