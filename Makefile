@@ -44,7 +44,7 @@ test: venv-dev ## Run the tests, on all cores.
 test-long: venv-dev ## Play thousands of random games, forge 100,000 clicks and kill the bot 200 times (half an hour).
 	@$(IN_VENV)python -m pytest --long -rP tests/games/test_contract.py tests/forged tests/whole/kills $(ARGS)
 
-bench: venv-dev ## Measure Parlour beside a bare bot, on both databases (two to three minutes).
+bench: venv-dev ## Measure Parlour beside a bare bot, on both databases (three to four minutes).
 	@$(IN_VENV)python -m tests.bench $(ARGS)
 
 check: venv-dev ## Check style, format, types and who imports whom.
