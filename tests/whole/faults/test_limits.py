@@ -41,19 +41,27 @@ def requests(sandbox: Sandbox, method: str, status: int) -> int:
     ],
 )
 async def test_moves_that_are_faster_than_the_limit_are_answered_and_shown_in_the_end(
-    parlour: Parlour, rates: Rates, is_refused: bool
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch, rates: Rates, is_refused: bool
 ) -> None:
-    message = await parlour.started(parlour.robin, parlour.wren)
+    message, sandbox = await parlour.started(parlour.robin, parlour.wren), parlour.sandbox
     await parlour.caught_up()
-    parlour.sandbox._rest._limiter.rates = rates
-    for step in range(MOVES):
-        answer = await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
-        assert answer.state is InteractionState.ANSWERED
-        assert (await parlour.table()).header.step == step + 1
-    await parlour.sandbox.until(partial(shows, message, MOVES))
+    sandbox._rest._limiter.rates = rates
+    with monkeypatch.context() as stopped:
+        if is_refused:
+            # Nothing more is allowed until something was refused, however long the moves take.
+            now = sandbox.world.clock.now()
+            stopped.setattr(sandbox.world.clock, "now", lambda: now)
+        for step in range(MOVES):
+            answer = await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
+            assert answer.state is InteractionState.ANSWERED
+            assert (await parlour.table()).header.step == step + 1
+            if step == 0:
+                await sandbox.until(partial(shows, message, 1))
+        await until(lambda: requests(sandbox, "PATCH", 429) or not is_refused)
+    await sandbox.until(partial(shows, message, MOVES))
     assert parlour.here.public == [message]
-    assert requests(parlour.sandbox, "PATCH", 200) < MOVES, "what is overtaken is not shown"
-    assert (requests(parlour.sandbox, "PATCH", 429) > 0) is is_refused
+    assert requests(sandbox, "PATCH", 200) < MOVES, "what is overtaken is not shown"
+    assert (requests(sandbox, "PATCH", 429) > 0) is is_refused
 
 
 async def test_a_refusal_with_the_headers_of_a_bucket_is_waited_out(
