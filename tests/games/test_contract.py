@@ -20,7 +20,7 @@ from tests.support.packages import check_choices, check_described, check_sentenc
 from tests.support.playout import Setting, play_out
 from tests.support.secrecy import Elsewise
 
-SEEDS, CARE = 16, 0.04
+SEEDS, CARE = 12, 0.04
 """How many games are played, and the share of steps at which the costly checks are made."""
 
 MOST_CAREFUL = 30
