@@ -148,7 +148,8 @@ class Killer:
         try:
             await self._evening.all_go_on(PATIENCE)
             await self._evening.pause(PATIENCE)
-            for message_id, ids in self.witness.ids.items():
+            # The computer players go on, so that new messages may come meanwhile.
+            for message_id, ids in list(self.witness.ids.items()):
                 message = self._sandbox.world.message(message_id)
                 if message is not None:
                     await self._press_old(message, list(dict.fromkeys(ids)))
