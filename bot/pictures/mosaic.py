@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from PIL import Image
@@ -16,6 +17,9 @@ MOST_PIXELS: Final = 8_000_000
 
 MOST_GROUNDS: Final = 12
 """How many backdrops stay ready, 4 MB each at most: a game has one, or one for each number of seats."""
+
+_MOST_LAYOUTS: Final = 512
+"""How many layouts of strips are remembered, some kB each: games lay different marks in the same places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +45,8 @@ class Known:
     """The bands of a file that it reaches into."""
 
 
-Laid: TypeAlias = tuple[int, Known]
-"""A mark in its place: whatever has a lower place in the same picture lies below it."""
+_Placed: TypeAlias = tuple[int, Rect]
+"""An area and its place: whatever has a lower place in the same picture lies below it."""
 
 _Key: TypeAlias = tuple[int, Rect, tuple[int, ...]]
 """The number of a backdrop, where a patch lies, and the numbers of the marks that lie there."""
@@ -62,17 +66,18 @@ class Mosaic:
         """Tell whether a backdrop is ready."""
         return backdrop in self._grounds
 
-    def strip(self, picture: Picture, backdrop: int, laid: Sequence[Laid], lines: tuple[int, int]) -> Image.Image:
+    def strip(self, picture: Picture, backdrop: int, laid: Sequence[Known], lines: tuple[int, int]) -> Image.Image:
         """Return the lines of a picture from one to before another as a file holds them, with its margin.
 
-        Given are the number of the backdrop and the marks that reach into these lines.
+        Given are the number of the backdrop and the marks that reach into these lines, lowest first.
         """
         top, bottom = lines
         ground = self._ground(picture, backdrop)
         canvas = ground.in_colours.crop((-MARGIN, top, picture.size[0], bottom))
-        for group in apart(laid):
-            if at := _within(group, picture.size[0], top, bottom):
-                canvas.paste(self._patch(ground.bare, backdrop, group, at), (MARGIN + at.x, at.y - top))
+        within = Rect(0, top, picture.size[0], bottom - top)
+        for at, places in groups(tuple([known.area for known in laid]), within):
+            patch = self._patch(ground.bare, backdrop, [laid[place] for place in places], at)
+            canvas.paste(patch, (MARGIN + at.x, at.y - top))
         self._forget()
         return canvas
 
@@ -84,11 +89,11 @@ class Mosaic:
         self._grounds.move_to_end(backdrop)
         return found
 
-    def _patch(self, bare: Image.Image, backdrop: int, group: Sequence[Laid], at: Rect) -> Image.Image:
-        key = (backdrop, at, tuple(known.number for _, known in group))
+    def _patch(self, bare: Image.Image, backdrop: int, group: Sequence[Known], at: Rect) -> Image.Image:
+        key = (backdrop, at, tuple([known.number for known in group]))
         found = self._patches.get(key)
         if found is None:
-            drawn = self._painter.part(bare, (known.mark for _, known in group), at)
+            drawn = self._painter.part(bare, (known.mark for known in group), at)
             found = self._patches[key] = in_colours(drawn, self._theme)
             self._pixels += at.width * at.height
         self._patches.move_to_end(key)
@@ -102,48 +107,53 @@ class Mosaic:
             self._grounds.popitem(last=False)
 
 
-def apart(laid: Sequence[Laid]) -> Iterator[Sequence[Laid]]:
-    """Part marks into groups that straight cuts keep apart: how one looks has nothing to do with the others."""
-    return _cut(laid, _ROWS, _COLUMNS)
+@lru_cache(_MOST_LAYOUTS)
+def groups(areas: tuple[Rect, ...], within: Rect) -> tuple[tuple[Rect, tuple[int, ...]], ...]:
+    """Part areas into groups that straight cuts keep apart: how one looks has nothing to do with the others.
+
+    Returned is what each covers of a part of the picture, unless it is nothing, and the places of its areas in order.
+    """
+    cut = _cut(list(enumerate(areas)), _ROWS, _COLUMNS)
+    parted = ((_covered([area for _, area in group], within), tuple([place for place, _ in group])) for group in cut)
+    return tuple((at, places) for at, places in parted if at.width > 0 and at.height > 0)
 
 
-def _cut(laid: Sequence[Laid], way: "_Way", other: "_Way", *, is_whole: bool = False) -> Iterator[Sequence[Laid]]:
+def _cut(placed: Sequence[_Placed], way: "_Way", other: "_Way", *, is_whole: bool = False) -> Iterator[list[_Placed]]:
     """Cut one way and the other in turn until neither parts anything; what is whole the last cut has not parted."""
-    groups = _parted(laid, way)
-    stays_whole = len(groups) == 1
-    for group in groups:
+    found = _parted(placed, way)
+    stays_whole = len(found) == 1
+    for group in found:
         if len(group) == 1 or (is_whole and stays_whole):
             yield sorted(group)
         else:
             yield from _cut(group, other, way, is_whole=stays_whole)
 
 
-def _parted(laid: Sequence[Laid], way: "_Way") -> list[list[Laid]]:
+def _parted(placed: Sequence[_Placed], way: "_Way") -> list[list[_Placed]]:
     begin, end = way
-    groups: list[list[Laid]] = []
+    found: list[list[_Placed]] = []
     reached = 0
-    for each in sorted(laid, key=begin):
-        if groups and begin(each) < reached:
-            groups[-1].append(each)
+    for each in sorted(placed, key=begin):
+        if found and begin(each) < reached:
+            found[-1].append(each)
             reached = max(reached, end(each))
         else:
-            groups.append([each])
+            found.append([each])
             reached = end(each)
-    return groups
+    return found
 
 
-_Way: TypeAlias = tuple[Callable[[Laid], int], Callable[[Laid], int]]
-"""Tells where a mark begins, and where what lies behind it does."""
+_Way: TypeAlias = tuple[Callable[[_Placed], int], Callable[[_Placed], int]]
+"""Tells where an area begins, and where what lies behind it does."""
 
-_ROWS: Final[_Way] = (lambda laid: laid[1].area.y, lambda laid: laid[1].area.bottom)
-_COLUMNS: Final[_Way] = (lambda laid: laid[1].area.x, lambda laid: laid[1].area.right)
+_ROWS: Final[_Way] = (lambda placed: placed[1].y, lambda placed: placed[1].bottom)
+_COLUMNS: Final[_Way] = (lambda placed: placed[1].x, lambda placed: placed[1].right)
 
 
-def _within(group: Sequence[Laid], width: int, top: int, bottom: int) -> Rect | None:
-    """Return the part of some lines that a group covers; None if it covers nothing of them."""
-    areas = [known.area for _, known in group]
-    left = max(0, min(at.x for at in areas))
-    right = min(width, max(at.right for at in areas))
-    first = max(top, min(at.y for at in areas))
-    after = min(bottom, max(at.bottom for at in areas))
-    return Rect(left, first, right - left, after - first) if left < right and first < after else None
+def _covered(areas: Sequence[Rect], within: Rect) -> Rect:
+    """Return the part of another that some areas cover at most; it may be empty."""
+    left = max(within.x, min(at.x for at in areas))
+    right = min(within.right, max(at.right for at in areas))
+    top = max(within.y, min(at.y for at in areas))
+    bottom = min(within.bottom, max(at.bottom for at in areas))
+    return Rect(left, top, right - left, bottom - top)

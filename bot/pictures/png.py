@@ -1,19 +1,19 @@
 """PNG files in bands: a band is pressed by itself, so that a file is put together of bands that were pressed before."""
 
 import struct
-import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
+from isal import isal_zlib
 from PIL import Image
 
 from bot.pictures.themes import file_colours
 from bot.rules.picture import Theme
 
 _EFFORT = 1
-"""How hard the file is pressed: 3 takes a quarter longer and saves a tenth."""
+"""How hard the file is pressed: 0 takes two thirds of the time and makes it larger by half, 2 saves nothing more."""
 
 MARGIN: Final = 1
 """How many zeros each line begins with: they say that it stands there as it is."""
@@ -48,14 +48,14 @@ def bands_of(strip: Image.Image, height: int) -> Iterator[Band]:
     """Press the lines of a strip in bands of so many; it is in the colours of a file, and has its margin."""
     lines = memoryview(strip.tobytes())
     step = height * strip.width
-    press = zlib.compressobj(_EFFORT, zlib.DEFLATED, -zlib.MAX_WBITS)
+    press = isal_zlib.compressobj(_EFFORT, isal_zlib.DEFLATED, -isal_zlib.MAX_WBITS)
     return (_pressed(press, lines[start : start + step]) for start in range(0, len(lines), step))
 
 
-def _pressed(press: "zlib._Compress", lines: memoryview) -> Band:
+def _pressed(press: isal_zlib.Compress, lines: memoryview) -> Band:
     # A full flush ends at a whole byte, and what follows does not look back beyond it.
-    data = press.compress(lines) + press.flush(zlib.Z_FULL_FLUSH)
-    return Band(_chunk(b"IDAT", data), len(lines), zlib.adler32(lines))
+    data = press.compress(lines) + press.flush(isal_zlib.Z_FULL_FLUSH)
+    return Band(_chunk(b"IDAT", data), len(lines), isal_zlib.adler32(lines))
 
 
 def file_of(size: tuple[int, int], bands: Iterable[Band], theme: Theme) -> bytes:
@@ -79,7 +79,7 @@ def _beginning(size: tuple[int, int], theme: Theme) -> bytes:
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(data, zlib.crc32(kind)))
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", isal_zlib.crc32(data, isal_zlib.crc32(kind)))
 
 
 def _joined(checksum: int, band: Band) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from bot.pictures.mosaic import Known, Laid, Mosaic
+from bot.pictures.mosaic import Known, Mosaic
 from bot.pictures.painter import Painter, area_of
 from bot.pictures.png import Band, bands_of, file_of
 from bot.rules.picture import Mark, Picture, Rect, Sprite, Theme
@@ -35,7 +35,7 @@ class Plan:
 
     picture: Picture
     backdrop: int
-    laid: list[Laid]
+    laid: list[Known]
     contents: list[_Content]
     missing: list[bool]
     """Which of its bands are to be drawn."""
@@ -68,10 +68,10 @@ class Printer:
         if min(picture.size) < 1:
             raise ValueError("a picture of {} x {} pixels shows nothing".format(*picture.size))
         backdrop = self._backdrop(picture)
-        laid = list(enumerate(map(self._know, picture.marks)))
+        laid = [self._known.get(mark) or self._know(mark) for mark in picture.marks]
         contents = _contents(picture, backdrop, laid)
         missing = [content not in self._bands for content in contents]
-        new = [known for _, known in laid if known.number > self._drawn]
+        new = [known for known in laid if known.number > self._drawn]
         is_quick = self._mosaic.has_ground(backdrop) and _are_quick(new) and sum(missing) <= _QUICK_BANDS
         return Plan(picture, backdrop, laid, contents, missing, is_quick)
 
@@ -94,11 +94,10 @@ class Printer:
         return found
 
     def _know(self, mark: Mark) -> Known:
-        found = self._known.get(mark)
-        if found is None:
-            area = area_of(mark)
-            found = self._known[mark] = Known(mark, self._unused(), area, _bands_at(area))
-        return found
+        """Make a mark known that is new."""
+        area = area_of(mark)
+        known = self._known[mark] = Known(mark, self._unused(), area, _bands_at(area))
+        return known
 
     def _unused(self) -> int:
         """Return a number that was never given before: no band is mistaken for one whose marks are forgotten."""
@@ -108,7 +107,7 @@ class Printer:
     def _draw(self, plan: Plan, first: int, after: int) -> None:
         """Draw neighbouring bands."""
         top, bottom = first * BAND_HEIGHT, min(after * BAND_HEIGHT, plan.picture.size[1])
-        laid = [each for each in plan.laid if each[1].area.y < bottom and each[1].area.bottom > top]
+        laid = [known for known in plan.laid if known.bands.start < after and known.bands.stop > first]
         strip = self._mosaic.strip(plan.picture, plan.backdrop, laid, (top, bottom))
         self._bands.update(zip(plan.contents[first:after], bands_of(strip, BAND_HEIGHT), strict=True))
 
@@ -126,11 +125,12 @@ def _are_quick(new: list[Known]) -> bool:
     return len(new) <= _QUICK_MARKS and not any(isinstance(known.mark, Sprite) for known in new)
 
 
-def _contents(picture: Picture, backdrop: int, laid: list[Laid]) -> list[_Content]:
+def _contents(picture: Picture, backdrop: int, laid: list[Known]) -> list[_Content]:
     bands = [[place, backdrop] for place in range(-(-picture.size[1] // BAND_HEIGHT))]
-    for _, known in laid:
+    for known in laid:
+        number = known.number
         for band in bands[known.bands]:
-            band.append(known.number)
+            band.append(number)
     return [tuple(band) for band in bands]
 
 

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.pictures import mosaic as laying
-from bot.pictures.mosaic import Known, Mosaic, apart
+from bot.pictures.mosaic import Known, Mosaic, groups
 from bot.pictures.painter import Painter, area_of
 from bot.pictures.png import MARGIN, in_colours
 from bot.rules.picture import Box, Ink, Mark, Picture, Rect, Sprite, Theme
@@ -15,8 +15,8 @@ from tests.pictures.golden import painter
 SIZE = (400, 200)
 
 
-def known(number: int, mark: Mark) -> tuple[int, Known]:
-    return number, Known(mark, number, area_of(mark), slice(0, 1))
+def known(number: int, mark: Mark) -> Known:
+    return Known(mark, number, area_of(mark), slice(0, 1))
 
 
 def box(x: int, y: int, width: int, height: int) -> Box:
@@ -24,7 +24,7 @@ def box(x: int, y: int, width: int, height: int) -> Box:
 
 
 @pytest.mark.parametrize(
-    ("boxes", "groups"),
+    ("areas", "parted"),
     [
         ((), []),
         (((0, 0, 10, 10),), [(0,)]),
@@ -40,12 +40,20 @@ def box(x: int, y: int, width: int, height: int) -> Box:
     ],
     ids=["none", "one", "beside", "below", "corner", "both ways", "mill", "within"],
 )
-def test_marks_are_parted_where_a_straight_cut_meets_none(
-    boxes: tuple[tuple[int, int, int, int], ...], groups: list[tuple[int, ...]]
+def test_areas_are_parted_where_a_straight_cut_meets_none(
+    areas: tuple[tuple[int, int, int, int], ...], parted: list[tuple[int, ...]]
 ) -> None:
-    laid = [known(place, box(*each)) for place, each in enumerate(boxes)]
-    found = [tuple(place for place, _ in group) for group in apart(laid)]
-    assert sorted(found) == groups
+    found = groups(tuple(Rect(*area) for area in areas), Rect(0, 0, *SIZE))
+    assert sorted(places for _, places in found) == parted
+
+
+def test_of_a_group_only_what_lies_within_is_covered() -> None:
+    areas = (Rect(10, 10, 30, 30), Rect(30, 30, 40, 40), Rect(90, 0, 20, 20), Rect(0, 80, 9, 9))
+    assert groups(areas, Rect(0, 20, 100, 30)) == ((Rect(10, 20, 60, 30), (0, 1)),)
+    assert sorted(groups(areas, Rect(20, 0, 80, 100))) == [
+        (Rect(20, 10, 50, 60), (0, 1)),
+        (Rect(90, 0, 10, 20), (2,)),
+    ]
 
 
 class NotingPainter(Painter):
@@ -74,7 +82,7 @@ MARKS: tuple[Mark, ...] = (DIE, OTHER, PLATE, LEAVING, OUTSIDE)
 
 
 def laid_by(mosaic: Mosaic, *marks: Mark, lines: tuple[int, int] = (0, SIZE[1])) -> Image.Image:
-    laid = [(place, known(MARKS.index(mark), mark)[1]) for place, mark in enumerate(marks)]
+    laid = [known(MARKS.index(mark), mark) for mark in marks]
     return mosaic.strip(Picture(SIZE, (), marks, "a test"), 1, laid, lines)
 
 
@@ -131,6 +139,6 @@ def test_a_patch_is_told_by_its_backdrop() -> None:
     mosaic = Mosaic(painter(Theme.STANDARD), Theme.STANDARD)
     bare = laid_by(mosaic, DIE)
     on_paper = Picture(SIZE, (box(0, 0, *SIZE),), (DIE,), "a test")
-    covered = mosaic.strip(on_paper, 2, [(0, known(0, DIE)[1])], (0, SIZE[1]))
+    covered = mosaic.strip(on_paper, 2, [known(0, DIE)], (0, SIZE[1]))
     assert ImageChops.difference(bare.convert("RGB"), covered.convert("RGB")).getbbox() is not None
     assert covered.getpixel((MARGIN + 22, 22)) != bare.getpixel((MARGIN + 22, 22))

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.pictures import mosaic as laying, printer as printing
-from bot.pictures.mosaic import Laid, Mosaic
+from bot.pictures.mosaic import Known, Mosaic
 from bot.pictures.painter import area_of
 from bot.pictures.printer import BAND_HEIGHT, Printer
 from bot.rules.package import GamePackage
@@ -59,7 +59,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     strip = Mosaic.strip
 
     def note(
-        self: Mosaic, picture: Picture, backdrop: int, laid: Sequence[Laid], lines: tuple[int, int]
+        self: Mosaic, picture: Picture, backdrop: int, laid: Sequence[Known], lines: tuple[int, int]
     ) -> Image.Image:
         noted.append(lines)
         return strip(self, picture, backdrop, laid, lines)
