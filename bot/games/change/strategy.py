@@ -5,6 +5,7 @@ to take, and a message card what it should bring one day.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from math import fsum
 from typing import Any
 
 from bot.games.change.board import Card, CardKind, CornerAction, Markers, Others, Space, SpaceEntry, spaces_in
@@ -172,7 +173,8 @@ class Outlook:
         return self._marker(self._me, self._public.squares[self._me]) - self._card(card) - over
 
     def _of_replace(self, move: Replace) -> float:
-        replaced = sum(_CARD - self._card(self._by_key(key)) for key in move.others)
+        # `sum` rounds otherwise from Python 3.12 on.
+        replaced = fsum(_CARD - self._card(self._by_key(key)) for key in move.others)
         return replaced - self._card(self._by_key(move.card)) - 1.0
 
     def _of_myself(self, move: Myself) -> float:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from math import fsum
 from typing import NamedTuple, TypeAlias
 
 from bot.games.houdinis_baggage.assignments import Assignment
@@ -116,7 +117,7 @@ def worth_of_item(assignment: Assignment, index: int, *, is_last_item: bool, sta
 @lru_cache
 def effort_of(assignment: Assignment) -> float:
     """Return how hard it is to meet all numbers of an assignment."""
-    return sum(_EFFORT[item.number] for item in assignment.items)
+    return fsum(_EFFORT[item.number] for item in assignment.items)  # `sum` rounds otherwise from Python 3.12 on
 
 
 def attraction_of(assignment: Assignment) -> float:
