@@ -22,7 +22,7 @@ def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft)
     over = view.mover is None
     return Screen(
         title=_result(view, names) if over else _("Magpie · {name} to roll").format(name=names[view.mover or 0]),
-        text="\n".join((_dice_line(view.faces), *_news_lines(view, news, names))),
+        text="\n".join((*_last_turn(news, names), _dice_line(view.faces), *_stage_lines(view, news, names))),
         fields=(_ranking(view, names) if over else _scores(view, news, names), _chart()),
         controls=() if over else _controls(view.faces, draft),
         note="" if over else _note(view),
@@ -41,8 +41,9 @@ def _dice_line(faces: Faces) -> str:
     return "# " + "\u2002".join(PIPS[face - 1] for face in faces)
 
 
-def _news_lines(view: State, news: Sequence[Event], names: Sequence[str]) -> list[str]:
-    lines = _last_turn(news, names)
+def _stage_lines(view: State, news: Sequence[Event], names: Sequence[str]) -> list[str]:
+    """Tell how the game began while that matters, and that it is about to end."""
+    lines: list[str] = []
     if _in_first_round(view, news):
         lines.append(_roll_off_line(view, names))
     if view.trigger is not None and view.mover is not None:

@@ -71,6 +71,12 @@ class TestTold:
         text = told_after(position, move, dice, options).text
         assert [part for part in parts if part not in text] == []
 
+    def test_the_last_turn_stands_on_top(self) -> None:
+        rolled, fresh, dice, *_ = told_after("11123 0/0 0 -", "roll 4", "1 22334", V2).text.splitlines()
+        assert "four of a kind" in rolled
+        assert "fresh table" in fresh
+        assert [sign for sign in dice if sign in PIPS] == list("⚁⚁⚂⚂⚃")
+
     def test_only_the_newest_turn_is_told(self) -> None:
         state, first = turn(at("11112 0/0 0 -"), "roll 5", "1 22334")
         state, second = turn(state, "roll 5", "6")
