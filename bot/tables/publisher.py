@@ -198,7 +198,8 @@ class Publisher:
 async def _held(lock: asyncio.Lock, patience: float) -> AsyncIterator[bool]:
     """Hold a lock, and tell whether it is held: it is not if it does not come free within so many seconds."""
     try:
-        async with asyncio.timeout(patience if lock.locked() else None):
+        # A free lock is had at once, with no patience at all; one that was let go just now may be promised to others.
+        async with asyncio.timeout(patience):
             await lock.acquire()
     except TimeoutError:
         yield False

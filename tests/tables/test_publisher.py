@@ -178,6 +178,25 @@ class TestCarrying:
         await publisher.close()
         assert board.revisions == [1, 2, 3]
 
+    async def test_a_click_does_not_wait_for_whoever_is_next_once_an_edit_has_ended(
+        self, service: TableService, publisher: Publisher, board: FakeBoard
+    ) -> None:
+        table = await shown_lobby(service, publisher)
+        lock = publisher._lock(table.id)
+        await lock.acquire()
+        posting = asyncio.create_task(publisher.post_anew(table.id))
+        board.gates[Deed.POST] = gate = Gate()
+        await asyncio.sleep(0)
+
+        async def send(_: Table) -> int:
+            raise AssertionError("nothing is to be sent")
+
+        lock.release()
+        async with asyncio.timeout(DEADLINE_SECONDS):
+            assert not await publisher.carry(table.id, table.header.message_id or 0, send)
+        gate.open()
+        await posting
+
     async def test_a_patient_click_carries_after_the_edit_that_is_under_way(
         self, service: TableService, publisher: Publisher, board: FakeBoard
     ) -> None:
