@@ -5,6 +5,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from typing import NamedTuple
 
 from bot.community.ports import PreferenceBook
 from bot.tables.model import Place, Preferences
@@ -17,6 +18,11 @@ _FRESH_SECONDS = 60.0
 """Another process may have written down something else since."""
 
 
+class _Known(NamedTuple):
+    since: float
+    preferences: Preferences
+
+
 class PreferenceCache:
     """Knows what is preferred where, without asking the book at every click."""
 
@@ -24,19 +30,24 @@ class PreferenceCache:
         self._book = book
         self._clock = clock
         self._size = size
-        self._known: OrderedDict[int, tuple[float, Preferences]] = OrderedDict()
+        self._known: OrderedDict[int, _Known] = OrderedDict()
         self._choosing = asyncio.Lock()
 
     async def of(self, place: Place) -> Preferences:
         """Return what is preferred at a place; what was known last, or the defaults, while nothing can be read."""
-        read_at, known = self._known.get(place.scope_id, (0.0, None))
-        if known is not None and self._clock() - read_at < _FRESH_SECONDS:
-            return known
+        known = self._known.get(place.scope_id)
+        if known is not None and self._clock() - known.since < _FRESH_SECONDS:
+            return known.preferences
         try:
-            return self._keep(place, await self._book.preferences(place.scope_id))
+            found = await self._book.preferences(place.scope_id)
         except StoreUnavailable as fault:
             log.warning("what is preferred in %s can't be read: %s", place.scope_id, fault)
-            return known or Preferences()
+            return known.preferences if known else Preferences()
+        newer = self._known.get(place.scope_id)
+        if newer is None or newer is known:
+            return self._keep(place, found)
+        # It was chosen here meanwhile, perhaps after the book was read.
+        return newer.preferences
 
     async def change(self, place: Place, choose: Callable[[Preferences], Preferences]) -> Preferences:
         """Choose anew what is preferred at a place; raises StoreUnavailable."""
@@ -46,7 +57,7 @@ class PreferenceCache:
             return self._keep(place, chosen)
 
     def _keep(self, place: Place, preferences: Preferences) -> Preferences:
-        self._known[place.scope_id] = self._clock(), preferences
+        self._known[place.scope_id] = _Known(self._clock(), preferences)
         self._known.move_to_end(place.scope_id)
         while len(self._known) > self._size:
             self._known.popitem(last=False)

@@ -9,7 +9,7 @@ from bot.community.preferences import PreferenceCache
 from bot.rules.picture import Theme
 from bot.tables.model import Place, Preferences
 from bot.tables.ports import StoreUnavailable
-from tests.support.fakes import HERE, FakeStore
+from tests.support.fakes import HERE, FakeStore, Gate
 
 THERE = Place(guild_id=4, channel_id=80)
 DIRECT = Place(guild_id=None, channel_id=70)
@@ -66,6 +66,17 @@ async def test_what_is_chosen_here_is_seen_at_once(store: FakeStore) -> None:
     await cache.of(HERE)
     assert await cache.change(HERE, lambda old: replace(old, reminds=False)) == Preferences(reminds=False)
     assert await cache.of(HERE) == store.chosen[HERE.scope_id] == Preferences(reminds=False)
+
+
+async def test_what_is_chosen_while_it_is_read_holds(store: FakeStore) -> None:
+    cache = PreferenceCache(store)
+    store.after["preferences"] = gate = Gate()
+    reading = asyncio.create_task(cache.of(HERE))
+    await gate.reached.wait()
+    del store.after["preferences"]
+    await cache.change(HERE, lambda _: QUIET)
+    gate.open()
+    assert await reading == await cache.of(HERE) == QUIET
 
 
 async def test_two_who_choose_at_once_both_get_their_way(store: FakeStore) -> None:
