@@ -57,12 +57,14 @@ def _count(connection: Connection) -> int:
 @contextmanager
 def _opened(file: Path) -> Iterator[Connection]:
     """Open a file that exists, for what it holds at this moment."""
-    if not file.is_file():
-        raise CannotTakeOver(f"there is no file {file}")
     url = URL.create("sqlite", database=f"file:{quote(str(file.absolute()))}", query={"mode": "rw", "uri": "true"})
     engine = engine_for(url, begin="BEGIN", pragmas=("query_only=ON",), patience=LOCK_SECONDS)
     try:
-        with engine.connect() as connection:
+        with _understood():
+            if not file.is_file():
+                raise CannotTakeOver(f"there is no file {file}")
+            connection = engine.connect()
+        with connection:
             yield connection
     finally:
         engine.dispose()
@@ -85,3 +87,5 @@ def _understood() -> Iterator[None]:
         yield
     except DatabaseError as error:
         raise CannotTakeOver(f"the file can't be read: {error.orig}") from error
+    except OSError as error:
+        raise CannotTakeOver(f"the file can't be read: {error.strerror}") from error

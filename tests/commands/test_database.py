@@ -1,11 +1,14 @@
 """`database` makes the tables or copies them, or says why it can't."""
 
 import asyncio
+import errno
+import pkgutil
 import shlex
 import sqlite3
 import stat
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -285,3 +288,27 @@ class TestImport:
             ended = run("database", "import", name)
             assert (ended.code, ended.out, ended.err) == (1, "", f"Nothing was imported: {sentence}.\n")
         assert names(tmp_path) == {"old data", "var", "words", "empty"}
+
+    @pytest.mark.parametrize(
+        ("part", "fault", "reason"),
+        [
+            ("sqlite3.dbapi2.connect", sqlite3.OperationalError("unable to open database file"), "unable to open"),
+            ("pathlib.Path.is_file", PermissionError(errno.EACCES, "Permission denied"), "Permission denied"),
+        ],
+    )
+    def test_a_file_that_may_not_be_read(
+        self, monkeypatch: pytest.MonkeyPatch, file: Path, part: str, fault: Exception, reason: str
+    ) -> None:
+        """The system lets root read everything, so it is the test that refuses, and this file alone."""
+        assert run("database", "upgrade").code == 0
+        real = pkgutil.resolve_name(part)
+
+        def refusing(path: object, *others: Any, **more: Any) -> Any:
+            if "old%20data" in str(path) or path == file:
+                raise fault
+            return real(path, *others, **more)
+
+        monkeypatch.setattr(part, refusing)
+        ended = run("database", "import", str(file))
+        assert (ended.code, ended.out) == (1, "")
+        assert ended.err.startswith(f"Nothing was imported: the file can't be read: {reason}")
