@@ -10,7 +10,7 @@ from bot.rules.game import Seat
 from bot.rules.package import GamePackage
 from bot.rules.refusals import KernelReason, Refusal
 from bot.tables.controls import Ask, ComeBack, ControlEntry, Resign, Substitute, TakeBack, parse_control
-from bot.tables.model import Header, Occupant, Person, Place, Status
+from bot.tables.model import Header, Occupant, Person, Place, Status, lobby_header
 from bot.tables.record import MoveRecord, PortableRecord, RecordReason
 from bot.tables.seating import ABSENT_AFTER, Controlled, coming_back, resigning, substituting, taking_back
 from bot.tables.table import Table, begun, controlled, digest, moved
@@ -51,26 +51,10 @@ def _begun(record: PortableRecord, salt: str, package: GamePackage) -> Table:
 
 
 def _header(record: PortableRecord, salt: str) -> Header:
-    return Header(
-        id=0,
-        game=record.game,
-        version=record.rules,
-        options=json.dumps(record.options),
-        place=Place(guild_id=None, channel_id=0),
-        opener_id=_NOBODY,
-        seed=bytes.fromhex(record.seed),
-        salt=salt,
-        created_at=_ONCE,
-        status=Status.LOBBY,
-        step=0,
-        to_move=None,
-        awaits_computer=False,
-        revision=0,
-        published=0,
-        message_id=None,
-        updated_at=_ONCE,
-        awaited_since=_ONCE,
-    )
+    nowhere, seed = Place(guild_id=None, channel_id=0), bytes.fromhex(record.seed)
+    options = json.dumps(record.options)
+    header = lobby_header(record.game, record.rules, options, place=nowhere, opener_id=_NOBODY, seed=seed, at=_ONCE)
+    return replace(header, salt=salt)
 
 
 def _entered(table: Table, move: MoveRecord) -> Table:

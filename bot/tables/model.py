@@ -138,6 +138,32 @@ class Header:
     """None for a table that follows no other."""
 
 
+def lobby_header(
+    game: str, version: int, options: str, *, place: Place, opener_id: int, seed: bytes, at: datetime
+) -> Header:
+    """Return the header of a table that is opened at a moment, and has no number yet."""
+    return Header(
+        id=0,
+        game=game,
+        version=version,
+        options=options,
+        place=place,
+        opener_id=opener_id,
+        seed=seed,
+        salt="",
+        created_at=at,
+        status=Status.LOBBY,
+        step=0,
+        to_move=None,
+        awaits_computer=False,
+        revision=1,
+        published=0,
+        message_id=None,
+        updated_at=at,
+        awaited_since=at,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One move of a table, or one control entry, as it is kept."""

@@ -9,7 +9,7 @@ from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables import series, wishes
 from bot.tables.ledger import Change, Clock, TableLedger, utc_now
-from bot.tables.model import Entry, Header, Invitation, Person, Place, Status, TableId
+from bot.tables.model import Entry, Header, Invitation, Person, Place, TableId, lobby_header
 from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, Store
 from bot.tables.refusals import HostReason, Repeated, Stale
 from bot.tables.seating import SeatWish
@@ -200,26 +200,15 @@ class TableService(TableLedger):
         return Change(after if click_id is None else replace(after, click_id=click_id), entry)
 
     def _new_header(self, package: GamePackage, options: Options, opener: Person, place: Place) -> Header:
-        now = self.clock()
-        return Header(
-            id=0,
-            game=package.game.info.key,
-            version=package.game.info.version,
-            options=options.model_dump_json(),
+        info, seed = package.game.info, self._entropy(_SEED_BYTES)
+        return lobby_header(
+            info.key,
+            info.version,
+            options.model_dump_json(),
             place=place,
             opener_id=opener.id,
-            seed=self._entropy(_SEED_BYTES),
-            salt="",
-            created_at=now,
-            status=Status.LOBBY,
-            step=0,
-            to_move=None,
-            awaits_computer=False,
-            revision=1,
-            published=0,
-            message_id=None,
-            updated_at=now,
-            awaited_since=now,
+            seed=seed,
+            at=self.clock(),
         )
 
 

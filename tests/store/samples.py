@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Occupant, Place, Status, TableId
+from bot.tables.model import Entry, Header, Occupant, Place, Status, TableId, lobby_header
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
 IN_NEPAL = timezone(timedelta(hours=5, minutes=45))
@@ -24,26 +24,10 @@ ROOT = HERE.parents[1]
 
 
 def a_header(channel_id: int = 7, status: Status = Status.LOBBY, *, at: datetime = NOON) -> Header:
-    return Header(
-        id=0,
-        game="magpie",
-        version=1,
-        options='{"target": 100}',
-        place=Place(guild_id=3, channel_id=channel_id),
-        opener_id=11,
-        seed=bytes(range(224, 256)),
-        salt="",
-        created_at=at,
-        status=status,
-        step=0,
-        to_move=None,
-        awaits_computer=False,
-        revision=1,
-        published=0,
-        message_id=None,
-        updated_at=at,
-        awaited_since=at,
-    )
+    place = Place(guild_id=3, channel_id=channel_id)
+    seed = bytes(range(224, 256))
+    header = lobby_header("magpie", 1, '{"target": 100}', place=place, opener_id=11, seed=seed, at=at)
+    return replace(header, status=status)
 
 
 def after_move(header: Header, text: str = "roll 1 2 5") -> tuple[Header, Entry]:

@@ -27,6 +27,7 @@ from bot.tables.model import (
     Result,
     Status,
     TableId,
+    lobby_header,
 )
 from bot.tables.ports import StoreUnavailable
 from bot.tables.publisher import MessageGone
@@ -307,27 +308,9 @@ def a_table(*seats: Occupant, status: Status = Status.LOBBY, package: GamePackag
     """Make a table without any store; the first seat's person has opened it."""
     seats = seats or tuple(wishes.occupant(person, 500 + at) for at, person in enumerate((ROBIN, WREN, JAY)))
     opener_id = next(who.user_id for who in seats if who.user_id is not None)
-    lobby = Header(
-        id=1,
-        game=package.game.info.key,
-        version=package.game.info.version,
-        options="{}",
-        place=HERE,
-        opener_id=opener_id,
-        seed=fixed_entropy(32),
-        salt="",
-        created_at=NOON,
-        status=Status.LOBBY,
-        step=0,
-        to_move=None,
-        awaits_computer=False,
-        revision=1,
-        published=0,
-        message_id=None,
-        updated_at=NOON,
-        awaited_since=NOON,
-    )
-    table = Table(replace(lobby, **header), seats, package)  # type: ignore[arg-type]
+    info = package.game.info
+    lobby = lobby_header(info.key, info.version, "{}", place=HERE, opener_id=opener_id, seed=fixed_entropy(32), at=NOON)
+    table = Table(replace(lobby, **{"id": 1, **header}), seats, package)  # type: ignore[arg-type]
     if status is Status.LOBBY:
         return table
     if status in (Status.CANCELLED, Status.EXPIRED):
