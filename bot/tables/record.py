@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 from bot.rules.outcome import Outcome
 from bot.rules.refusals import Reason, Refusal
 from bot.tables import model
+from bot.tables.controls import MARK
 
 VERSION = 1
 MOST_BYTES = 16 * 1024 * 1024
@@ -83,7 +84,7 @@ class MoveRecord(_Part):
     @property
     def is_control(self) -> bool:
         """Whether the host made the entry, about the table: it is no move of the game and asks chance for nothing."""
-        return self.text.startswith("!")
+        return self.text.startswith(MARK)
 
 
 class OutcomeRecord(_Part):
