@@ -202,7 +202,8 @@ async def test_on_a_read_only_root_it_writes_its_tables_and_nothing_else(
     assert process.returncode == 0, said
     assert b"Traceback" not in said
     assert contents(app) == before
-    assert [path.name for path in (app / "var").iterdir()] == ["parlour.sqlite3"]
+    # Whether the art is at hand by then is a question of time.
+    assert {path.name for path in (app / "var").iterdir()} - {"pictures"} == {"parlour.sqlite3"}
     assert list(scratch.iterdir()) == []
 
 
