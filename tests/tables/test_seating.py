@@ -1,5 +1,6 @@
 """What people may wish of their seats while a game is played, and what comes of it."""
 
+from datetime import timedelta
 from functools import partial
 
 import pytest
@@ -232,9 +233,13 @@ class TestSubstituting:
         table = await resign(service, table, WREN)  # what others do does not break the silence
         clock.tick(20)
         await self.substitute(service, table, ROBIN)
+
+    async def test_who_comes_to_move_has_been_silent_for_no_time(self, service: TableService, clock: Clock) -> None:
+        table = await under_way(service)
         clock.tick(200)
-        table = await self.until_to_move(a_service(FakeStore(), clock=clock), ROBIN)
-        assert table.silence(clock()) < ABSENT_AFTER
+        assert table.silence(clock()) > ABSENT_AFTER
+        table = await roll(service, table)
+        assert table.silence(clock()) == timedelta()
 
     async def test_nobody_stands_in_for_oneself_a_computer_or_at_the_word_of_a_stranger(
         self, service: TableService, clock: Clock
