@@ -11,7 +11,7 @@ def test_the_version_is_printed() -> None:
     assert run("--version").code == 0
 
 
-@pytest.mark.parametrize("command", ["demo", "run", "check", "simulate", "database"])
+@pytest.mark.parametrize("command", ["demo", "run", "health", "check", "simulate", "gallery", "database", "record"])
 def test_every_command_is_listed_and_explains_itself(command: str) -> None:
     assert command in run("--help").out
     explained = run(command, "--help")

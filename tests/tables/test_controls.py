@@ -25,6 +25,7 @@ class Over(EndReason):
     DONE = "done"
 
 
+GAMES = load_games()
 ENTRIES: list[ControlEntry] = [Resign(), Ask(0), Ask(5), Substitute(2), ComeBack(), TakeBack()]
 
 
@@ -58,11 +59,11 @@ def test_nothing_else_is_read(text: str) -> None:
     assert refused.value.reason is KernelReason.UNREADABLE
 
 
-@pytest.mark.parametrize("key", load_games())
+@pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("entry", ENTRIES, ids=str)
 def test_are_moves_of_no_game(key: str, entry: ControlEntry) -> None:
     with pytest.raises(Refusal) as refused:
-        load_games()[key].game.parse(str(entry))
+        GAMES[key].game.parse(str(entry))
     assert refused.value.reason is KernelReason.UNREADABLE
 
 

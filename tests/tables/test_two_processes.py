@@ -74,7 +74,7 @@ class TestTwoProcesses:
         assert refused.reason is HostReason.TABLE_FULL
         assert len(store.records[table.id].seats) == 6
 
-    async def test_a_start_and_a_join_at_once_never_lose_a_player(self, store: FakeStore) -> None:
+    async def test_a_start_and_a_join_at_once_never_lose_a_player(self) -> None:
         for first in (True, False):
             store = FakeStore()
             one, two = a_service(store), a_service(store)
