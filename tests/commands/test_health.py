@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import socket
 import sys
 import urllib.request
 from collections.abc import AsyncIterator, Iterator
@@ -18,14 +17,15 @@ from bot.settings import child_environment
 from bot.store.store import SqlStore
 from tests.commands.running import ROOT, Run, run, run_process
 from tests.support.parlour import id_of
+from tests.support.ports import held_port
 
 PATIENCE_SECONDS = 120
 
 
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
+@pytest.fixture
+def port() -> Iterator[int]:
+    with held_port() as port:
+        yield port
 
 
 async def asked(port: int) -> Run:
@@ -69,8 +69,7 @@ async def sandbox() -> AsyncIterator[Sandbox]:
     await made.stop()
 
 
-async def test_a_bot_that_runs_is_healthy_counts_and_logs_in_json(sandbox: Sandbox, tmp_path: Path) -> None:
-    port = free_port()
+async def test_a_bot_that_runs_is_healthy_counts_and_logs_in_json(sandbox: Sandbox, tmp_path: Path, port: int) -> None:
     async with running(sandbox, tmp_path, port, LOG_FORMAT="json"):
         while (said := await asked(port)).code:
             assert "not connected yet" in said.err
@@ -98,9 +97,11 @@ async def test_a_bot_that_runs_is_healthy_counts_and_logs_in_json(sandbox: Sandb
 
 
 @pytest.mark.parametrize("log_format", ["text", "json"])
-async def test_even_the_most_talkative_log_holds_no_secret(sandbox: Sandbox, tmp_path: Path, log_format: str) -> None:
+async def test_even_the_most_talkative_log_holds_no_secret(
+    sandbox: Sandbox, tmp_path: Path, port: int, log_format: str
+) -> None:
     here, robin = sandbox.channel("table-one"), sandbox.person("Robin")
-    async with running(sandbox, tmp_path, free_port(), LOG_LEVEL="DEBUG", LOG_FORMAT=log_format):
+    async with running(sandbox, tmp_path, port, LOG_LEVEL="DEBUG", LOG_FORMAT=log_format):
         opened = await robin.slash(here, "magpie new")
         message = opened.replies[0]
         clicked = await robin.click(message, id_of(message, "Play the computer"))
@@ -128,15 +129,13 @@ def test_without_a_port_it_says_what_to_set() -> None:
     assert "set HEALTH_PORT" in ended.err
 
 
-def test_a_bot_that_does_not_run_is_not_healthy() -> None:
-    port = free_port()
+def test_a_bot_that_does_not_run_is_not_healthy(port: int) -> None:
     ended = run("health", "--health-port", str(port))
     assert ended.code == 1
     assert ended.err.startswith(f"The bot does not answer on port {port} of 127.0.0.1: ")
 
 
-def test_the_settings_port_comes_first_and_everywhere_means_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    port = free_port()
+def test_the_settings_port_comes_first_and_everywhere_means_here(monkeypatch: pytest.MonkeyPatch, port: int) -> None:
     monkeypatch.setenv("HEALTH_PORT", str(port))
     monkeypatch.setenv("HEALTH_ADDRESS", "0.0.0.0")  # noqa: S104 - nothing listens here
     assert f"port {port} of 127.0.0.1" in run("health", "--health-port", "9").err

@@ -3,7 +3,6 @@
 import os
 import pwd
 import shutil
-import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -14,6 +13,8 @@ from typing import Any, NoReturn
 import psycopg
 import pytest
 from psycopg import sql
+
+from tests.support.ports import held_port
 
 ROLE = "parlour"
 PASSWORD = "no/secret:at@all"
@@ -28,10 +29,10 @@ WATCH = 'cat >/dev/null; "$0" stop --pgdata="$1/data" --mode=immediate >/dev/nul
 class PostgresServer:
     """A server of one test run: open to everybody by its socket, and with a password over the network."""
 
-    def __init__(self, binaries: Path, folder: Path, *, careful: bool) -> None:
+    def __init__(self, binaries: Path, folder: Path, port: int, *, careful: bool) -> None:
         self.folder = folder
+        self.port = port
         self._options = OPTIONS if careful else OPTIONS | CARELESS
-        self.port = 0
         self._binaries = binaries
         self._cleared: set[str] = set()
         self._owner = _unprivileged() if os.geteuid() == 0 else None
@@ -43,8 +44,7 @@ class PostgresServer:
         self._run("initdb", "--username=postgres", "--auth-local=trust", "--auth-host=scram-sha-256", "--no-sync")
 
     def start(self) -> None:
-        """Start the server, on the port of before if it had one."""
-        self.port = self.port or _free_port()
+        """Start the server."""
         options = {**self._options, "port": self.port, "unix_socket_directories": self.folder}
         words = " ".join(f"-c {name}={value}" for name, value in options.items())
         self._run("pg_ctl", "start", "--wait", f"--log={self.folder / 'log'}", f"--options={words}")
@@ -134,8 +134,8 @@ def running_server(*, careful: bool = False) -> Iterator[PostgresServer]:
     """
     binaries = _find_binaries()
     # Sockets have short paths, and pytest's folders are closed to the server's user.
-    with tempfile.TemporaryDirectory(prefix="parlour-pg-") as folder:
-        server = PostgresServer(binaries, Path(folder), careful=careful)
+    with tempfile.TemporaryDirectory(prefix="parlour-pg-") as folder, held_port() as port:
+        server = PostgresServer(binaries, Path(folder), port, careful=careful)
         server.create()
         server.start()
         with server.watch() as watcher:
@@ -163,13 +163,6 @@ def _unprivileged() -> pwd.struct_passwd:
         if user.pw_name in UNPRIVILEGED:
             return user
     return _missing("it refuses to run as root, and there is no other user")
-
-
-def _free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port: int = taken.getsockname()[1]
-        return port
 
 
 def _missing(reason: str) -> NoReturn:
