@@ -16,7 +16,8 @@ def address(database_url: str) -> URL:
         url = make_url(database_url)
     except (ArgumentError, ValueError):
         raise ValueError(
-            "the database's address must look like sqlite:///var/parlour.db or postgresql://user:password@host/database"
+            "the database's address must look like sqlite+aiosqlite:///var/parlour.sqlite3 "
+            "or postgresql://user:password@host/database"
         ) from None
     backend = url.get_backend_name()
     if backend == SQLITE:

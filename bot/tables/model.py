@@ -101,8 +101,8 @@ class Link:
 class Header:
     """All of a table but its moves.
 
-    Everything from `status` on is derived from what happened at the table and written in the same transaction, so that
-    lists of tables and the sweep at start need no replay.
+    What changes, from `status` on, is written in the transaction of the change that led to it, so that lists of tables
+    and the sweep at start need no replay; what is shown alone (`published`, `message_id`) is written later.
     """
 
     id: TableId
