@@ -50,6 +50,8 @@ class Host:
         self._driver = Driver(self.service, FastChance(random.SystemRandom()), pause=pause)
         self.reminders = Reminders(self.service, store, bell, rings=reminds)
         self._store = store
+        self._left_alone: set[TableId] = set()
+        """Tables of games that are not here, of which the log has told."""
         self._chores: asyncio.Task[None] | None = None
         self.service.listen(self._changed)
 
@@ -106,7 +108,9 @@ class Host:
         except Stale:
             log.debug("table %s has changed meanwhile", table_id)
         except Refusal:
-            log.warning("table %s belongs to a game that is not here; it is left alone", table_id)
+            if table_id not in self._left_alone:
+                self._left_alone.add(table_id)
+                log.warning("table %s belongs to a game that is not here; it is left alone", table_id)
         except StoreUnavailable:
             raise
         except Exception:
