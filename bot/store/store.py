@@ -5,15 +5,15 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy import Connection, Insert, and_, bindparam, delete, func, insert, literal, or_, select, union, update
+from sqlalchemy import Connection, and_, bindparam, func, insert, literal, or_, select, union, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.community.model import Contest, GameFigures, PlayedTables, Shelf, Standings
-from bot.store import archive, invitations, preferences, reminders, rows
+from bot.store import archive, invitations, preferences, reminders, rows, writing
 from bot.store.backends import database_at
 from bot.store.migrate import migrate
 from bot.store.one_statement import save_move
-from bot.store.schema import AWAITS_COMPUTER, CONTINUES, IS_OPEN, IS_UNSHOWN, moves, notes, results, seats, tables
+from bot.store.schema import AWAITS_COMPUTER, CONTINUES, IS_OPEN, IS_UNSHOWN, moves, notes, seats, tables
 from bot.store.takeover import take_over
 from bot.tables.model import (
     Entry,
@@ -29,21 +29,14 @@ from bot.tables.model import (
     Status,
     TableId,
 )
-from bot.tables.ports import AlreadyContinued, ChannelTaken, Conflict
+from bot.tables.ports import AlreadyContinued, ChannelTaken
 
 # Statements are built once: SQLAlchemy then finds their compiled form by what they are.
-_NEW_TABLE = insert(tables).returning(tables.c.id)
-_CHANGED_TABLE = update(tables).where(tables.c.id == bindparam("table_id"), tables.c.revision == bindparam("expected"))
 _SHOWN = (
     update(tables)
     .where(tables.c.id == bindparam("table_id"), tables.c.published <= bindparam("shown"))
     .values(published=bindparam("shown"), message_id=bindparam("message"))
 )
-_NEW_SEATS = insert(seats)
-_NO_SEATS = delete(seats).where(seats.c.table_id == bindparam("table_id"))
-_NEW_MOVE = insert(moves)
-_NEW_RESULTS = insert(results)
-
 _HEADER = select(tables).where(tables.c.id == bindparam("table_id"))
 _SEATS = select(seats).where(seats.c.table_id == bindparam("table_id")).order_by(seats.c.seat)
 _MOVES = select(moves).where(moves.c.table_id == bindparam("table_id")).order_by(moves.c.step)
@@ -142,9 +135,9 @@ class SqlStore:
         shown is written by `mark_published` alone: a save never undoes what was noted meanwhile.
         """
         if entry is None or seats is not None or results:
-            await self._database.write(_save, header, seats, entry, results)
+            await self._database.write(writing.save, header, seats, entry, results)
         else:
-            await self._database.write_in_one(save_move, _save_move, header, entry)
+            await self._database.write_in_one(save_move, writing.save_move, header, entry)
 
     async def invite(self, invitation: Invitation) -> None:
         """Note an invitation; raises AlreadyInvited where there is one for the same person and table."""
@@ -218,7 +211,7 @@ class SqlStore:
 
 def _open(connection: Connection, header: Header, occupants: Sequence[Occupant]) -> Header:
     try:
-        table_id = _add_table(connection, header)
+        table_id = writing.add_table(connection, header)
     except IntegrityError as error:
         continued = _find_continued(connection, header.link)
         if continued is not None:
@@ -227,8 +220,8 @@ def _open(connection: Connection, header: Header, occupants: Sequence[Occupant])
         if taken is not None:
             raise ChannelTaken(taken) from error
         # What was in the way may have been closed a moment ago.
-        table_id = _add_table(connection, header)
-    _sit(connection, table_id, occupants)
+        table_id = writing.add_table(connection, header)
+    writing.sit(connection, table_id, occupants)
     return replace(header, id=table_id)
 
 
@@ -238,18 +231,6 @@ def _find_continued(connection: Connection, link: Link | None) -> TableId | None
         return None
     key = {"first": link.first_id, "kind": link.kind.value, "number": link.part}
     return connection.execute(_CONTINUED, key).scalar_one_or_none()
-
-
-def _add_table(connection: Connection, header: Header) -> TableId:
-    with connection.begin_nested():
-        table_id: TableId = connection.execute(_NEW_TABLE, rows.new_table(header)).scalar_one()
-    return table_id
-
-
-def _sit(connection: Connection, table_id: TableId, occupants: Sequence[Occupant]) -> None:
-    taken = [rows.seat_values(table_id, seat, occupant) for seat, occupant in enumerate(occupants)]
-    if taken:
-        connection.execute(_NEW_SEATS, taken)
 
 
 def _load(connection: Connection, table_id: TableId) -> Record | None:
@@ -274,40 +255,6 @@ def _find_newest(connection: Connection, channel_id: int, solo_id: int) -> Table
 
 def _open_at(connection: Connection, scope_id: int, limit: int) -> Sequence[TableId]:
     return connection.execute(_OPEN_AT, {"scope": scope_id, "most": limit}).scalars().all()
-
-
-def _save(
-    connection: Connection,
-    header: Header,
-    occupants: Sequence[Occupant] | None,
-    entry: Entry | None,
-    results: Sequence[Result],
-) -> None:
-    key = {"table_id": header.id, "expected": header.revision - 1}
-    if connection.execute(_CHANGED_TABLE, key | rows.changed_table(header)).rowcount == 0:
-        raise Conflict(header.id)
-    if occupants is not None:
-        connection.execute(_NO_SEATS, {"table_id": header.id})
-        _sit(connection, header.id, occupants)
-    if entry is None and header.status is not Status.LOBBY:
-        # It is not open to anybody any more.
-        invitations.forget(connection, header.id)
-    if entry is not None:
-        _add(connection, header.id, _NEW_MOVE, rows.move_values(header.id, entry))
-    if results:
-        _add(connection, header.id, _NEW_RESULTS, [rows.result_values(result) for result in results])
-
-
-def _save_move(connection: Connection, header: Header, entry: Entry) -> None:
-    _save(connection, header, None, entry, ())
-
-
-def _add(connection: Connection, table_id: TableId, statement: Insert, values: rows.Values | list[rows.Values]) -> None:
-    """Add what is written once; whoever comes second has a conflict."""
-    try:
-        connection.execute(statement, values)
-    except IntegrityError as error:
-        raise Conflict(table_id) from error
 
 
 def _mark_published(connection: Connection, shown: Sequence[Published]) -> None:

@@ -18,7 +18,7 @@ from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.community.model import OfPerson
-from bot.store import archive, invitations, migrate, preferences, reminders, schema, store as statements
+from bot.store import archive, invitations, migrate, preferences, reminders, schema, store as statements, writing
 from bot.store.address import address as url_of
 from bot.store.store import SqlStore
 from bot.tables.model import Status
@@ -236,7 +236,7 @@ def test_nothing_is_sqlites_own_speech() -> None:
         for index in table.indexes:
             is_partial = index.dialect_options["sqlite"]["where"] is not None
             assert (" WHERE " in str(CreateIndex(index).compile(dialect=dialect))) is is_partial
-    modules = (statements, archive, invitations, preferences, reminders)
+    modules = (statements, writing, archive, invitations, preferences, reminders)
     queries = [part for module in modules for part in statements_of(module)]
     assert len(queries) > 20
     for query in queries:
