@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+import bot.tables.publisher
 from bot.tables.publisher import Asleep, MessageGone, NotShown, OutOfReach, Publisher, Vanished
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -165,8 +166,14 @@ class TestRetries:
         assert [task for task in asyncio.all_tasks() if "retry" in task.get_name() and not task.cancelling()]
 
     async def test_a_channel_that_is_gone_for_months_is_still_no_fault(
-        self, service: TableService, publisher: Publisher, board: FakeBoard, pauses: list[float]
+        self,
+        service: TableService,
+        publisher: Publisher,
+        board: FakeBoard,
+        pauses: list[float],
+        monkeypatch: pytest.MonkeyPatch,
     ) -> None:
+        monkeypatch.setattr(bot.tables.publisher, "_GATHER_SECONDS", 0)
         board.faults[Deed.POST] = [OutOfReach("gone")] * 2000
         await a_lobby(service, ROBIN)
         await until(lambda: len(pauses) > 60)
