@@ -15,9 +15,9 @@ from bot.games.magpie.pieces import ROLLS, MagpieOptions, Roll, State
 from bot.rules.chance import Chance
 from bot.rules.package import GamePackage, Strategy
 from bot.tables.driver import Driver
-from bot.tables.model import Occupant, Status
+from bot.tables.model import Status
 from bot.tables.registry import Registry
-from bot.tables.table import Table
+from bot.tables.table import Table, stopped
 from tests.support.fakes import (
     ROBIN,
     START_CLICK,
@@ -121,23 +121,22 @@ async def test_computers_move_in_a_row_until_it_is_a_persons_turn(driven: Driven
     assert [entry.text for entry in newest[1:]] == ["roll 1"] * 4
 
 
-async def test_nobody_moves_for_a_person(driven: Driven, store: FakeStore) -> None:
+async def test_nobody_moves_for_a_person(driven: Driven) -> None:
     table = await under_way(driven.service, ROBIN, WREN)
     driven.driver.wake(table)
-    await asyncio.sleep(0.01)
-    assert store.texts(table.id) == []
+    assert not driven.driver._tasks.is_busy(table.id)
 
 
-@pytest.mark.parametrize("status", [Status.LOBBY, Status.FINISHED, Status.CANCELLED, Status.HELD])
-async def test_nobody_moves_at_a_table_that_is_not_played(driven: Driven, status: Status) -> None:
-    table = await driven.peoples_turn(await under_way(driven.service, ROBIN, computers=1))
-    seats = (Occupant("Computer", level="first"),) * 2
-    other = replace(table, header=replace(table.header, status=status, to_move=0), seats=seats)
-    calls: list[object] = []
-    driven.service.play_computer = calls.append  # type: ignore[assignment, method-assign]
-    driven.driver.wake(other)
-    await asyncio.sleep(0.01)
-    assert calls == []
+@pytest.mark.parametrize("status", [Status.CANCELLED, Status.EXPIRED, Status.HELD])
+async def test_nobody_moves_at_a_table_that_was_stopped(driven: Driven, store: FakeStore, status: Status) -> None:
+    undriven = a_service(store)
+    table = await under_way(undriven, ROBIN, computers=1)
+    if not table.header.awaits_computer:
+        table = await roll(undriven, table)
+    driven.driver.wake(stopped(table, status))
+    assert not driven.driver._tasks.is_busy(table.id)
+    driven.driver.wake(table)
+    assert driven.driver._tasks.is_busy(table.id)
 
 
 async def test_a_whole_game_is_played_to_its_end(store: FakeStore) -> None:
