@@ -21,6 +21,10 @@ from tests.support.fakes import (
 from tests.support.showing import change, shown_lobby
 
 
+def waiting_retries() -> list[asyncio.Task[object]]:
+    return [task for task in asyncio.all_tasks() if "retry" in task.get_name() and not task.cancelling()]
+
+
 class TestFailures:
     async def test_a_deleted_message_is_posted_anew_once(
         self, service: TableService, publisher: Publisher, board: FakeBoard
@@ -163,7 +167,7 @@ class TestRetries:
             publisher.wake(table.id, again=True)
             await publisher._tasks.finish()
         assert publisher._retries._pauses == {table.id: 60}
-        assert [task for task in asyncio.all_tasks() if "retry" in task.get_name() and not task.cancelling()]
+        assert waiting_retries()
 
     async def test_a_channel_that_is_gone_for_months_is_still_no_fault(
         self,
@@ -199,11 +203,12 @@ class TestRetries:
         self, service: TableService, publisher: Publisher, board: FakeBoard, store: FakeStore, pauses: list[float]
     ) -> None:
         board.faults[Deed.POST] = [OutOfReach("missing access"), Vanished("deleted")]
-        await a_lobby(service, ROBIN)
+        table = await a_lobby(service, ROBIN)
         await until(lambda: not board.faults[Deed.POST])
         await asyncio.sleep(0.05)
         assert pauses == [30]
         assert len(board.asked) == 2
+        assert not publisher.is_stuck(table.id)
         await service.flush()
         assert list(await store.unsettled(9)) == [], "the sweep has nothing to do"
 
@@ -218,6 +223,16 @@ class TestRetries:
         assert pauses == [30, 60, 120, 240, 480, 960, 1920]
         assert table.id not in publisher._retries._pauses
 
+    async def test_closing_leaves_nothing_to_be_tried_again(
+        self, service: TableService, publisher: Publisher, board: FakeBoard
+    ) -> None:
+        board.faults[Deed.POST] = [OutOfReach("no permission")]
+        table = await a_lobby(service, ROBIN)
+        await until(lambda: publisher.is_stuck(table.id))
+        assert waiting_retries()
+        await publisher.close()
+        assert not waiting_retries()
+
     async def test_what_an_answer_has_shown_is_tried_no_more(
         self, service: TableService, publisher: Publisher, board: FakeBoard
     ) -> None:
@@ -230,4 +245,4 @@ class TestRetries:
 
         await publisher.post_anew(table.id, send)
         assert table.id not in publisher._retries._pauses
-        assert not [task for task in asyncio.all_tasks() if "retry" in task.get_name() and not task.cancelling()]
+        assert not waiting_retries()
