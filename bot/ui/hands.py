@@ -19,8 +19,8 @@ from bot.ui.frames import Frame, hand_frame
 from bot.ui.ids import ControlId
 from bot.ui.links import jump_link
 from bot.ui.people import person_of
-from bot.ui.replies import conclude, promptly, whisper
-from bot.ui.sending import is_private, turn_page, whisper_frame
+from bot.ui.replies import conclude, promptly
+from bot.ui.sending import turn_page, whisper_frame
 from bot.ui.whispers import Kind, Whispers
 from bot.words import gettext as _
 
@@ -59,8 +59,7 @@ class Hands:
             shown = await turn_page(click, await self._framed(click, table))
             self._whispers.renew(click, Kind.HAND, table.id, shown)
             return
-        end = conclude if is_private(click) else whisper
-        await end(click, _("The game is over: {link}").format(link=jump_link(table)))
+        await conclude(click, _("The game is over: {link}").format(link=jump_link(table)))
 
     async def press(self, click: Interaction, table: Table, pressed: ControlId) -> None:
         """Do what a control of the hand does; a late or double click only shows the hand as it is now."""

@@ -7,33 +7,44 @@ from typing import Any, cast
 import discord
 
 from bot.rules.refusals import Refusal
-from bot.rules.screen import Control, Menu, Tone
+from bot.rules.screen import Menu, Tone
 from bot.tables.refusals import HostReason
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
-    """A menu with its lines, and the id it answers to; what is chosen comes back as a control's key."""
+class Line:
+    """One line of a menu, and the value that comes back when it is chosen."""
 
     label: str
+    value: str
+    description: str = ""
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A menu with its lines, and the id it answers to."""
+
+    label: str
+    """What stands there as long as no line is chosen."""
     custom_id: str
-    controls: tuple[Control, ...]
+    lines: tuple[Line, ...]
 
     @classmethod
     def of(cls, menu: Menu, custom_id: object) -> "Pick":
-        """Make the menu of a game's screen."""
-        return cls(menu.label, str(custom_id), menu.controls)
+        """Make the menu of a game's screen; what is chosen comes back as a control's key."""
+        lines = (
+            Line(each.label, each.key, each.description, is_chosen=each.tone is Tone.CHOSEN) for each in menu.controls
+        )
+        return cls(menu.label, str(custom_id), tuple(lines))
 
     def item(self, row: int) -> discord.ui.Select[Any]:
         """Build the menu in a row of its own."""
         options = [
             discord.SelectOption(
-                label=control.label,
-                value=control.key,
-                description=control.description or None,
-                default=control.tone is Tone.CHOSEN,
+                label=line.label, value=line.value, description=line.description or None, default=line.is_chosen
             )
-            for control in self.controls
+            for line in self.lines
         ]
         return discord.ui.Select(placeholder=self.label, custom_id=self.custom_id, options=options, row=row)
 

@@ -13,13 +13,14 @@ from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table, digest_of_options
 from bot.tables.wishes import require_opener
-from bot.ui.frames import SEAT_COLOURS
+from bot.ui.frames import SEAT_COLOURS, Frame
 from bot.ui.ids import ChoiceId, OptionPageId
 from bot.ui.links import jump_link
-from bot.ui.menus import chosen_value
-from bot.ui.pages import page_row
+from bot.ui.menus import Line, Pick, chosen_value
+from bot.ui.pages import page_row, rows_of
 from bot.ui.people import person_of
-from bot.ui.replies import conclude, is_answered, whisper
+from bot.ui.replies import conclude
+from bot.ui.sending import turn_page, whisper_frame
 from bot.ui.whispers import Kind, Whispers
 from bot.words import gettext as _, number
 
@@ -63,7 +64,7 @@ class OptionPanels:
     async def offer(self, click: Click, table: Table) -> None:
         """Open the panel; refuses everybody but the opener."""
         require_opener(table, person_of(click))
-        panel = await whisper(click, embed=_panel_embed(table, 1), view=_panel_view(table, 1))
+        panel = await whisper_frame(click, panel_frame(table, 1))
         self._whispers.renew(click, Kind.OPTIONS, table.id, panel)
 
     async def choose(self, click: Click, table: Table, chosen: ChoiceId) -> None:
@@ -83,10 +84,8 @@ class OptionPanels:
         if table.header.status is not Status.LOBBY:
             locked = _("The options can't be changed any more: the game has started, or the table is closed. {link}")
             await conclude(click, locked.format(link=jump_link(table)))
-        elif await is_answered(click):
-            await click.edit_original_response(embed=_panel_embed(table, page), view=_panel_view(table, page))
         else:
-            await click.response.edit_message(embed=_panel_embed(table, page), view=_panel_view(table, page))
+            await turn_page(click, panel_frame(table, page))
 
 
 def _pages(table: Table) -> list[Sequence[str]]:
@@ -105,36 +104,27 @@ def _nearest(table: Table, page: int) -> Page:
     return Page(max(1, min(page, count)), count)
 
 
-def _panel_embed(table: Table, page: int) -> discord.Embed:
-    words = [table.package.option_words[name] for name in _pages(table)[_nearest(table, page).number - 1]]
+def panel_frame(table: Table, page: int) -> Frame:
+    """Frame a page of the panel, or the nearest there is: a menu for each option, and the buttons that turn pages."""
+    nearest = _nearest(table, page)
+    names = _pages(table)[nearest.number - 1]
+    turns = page_row(nearest, lambda turned: OptionPageId(table.id, turned))
+    return Frame(_panel_embed(table, names), rows_of(turns), tuple(_menu(table, name) for name in names))
+
+
+def _panel_embed(table: Table, names: Sequence[str]) -> discord.Embed:
+    words = [table.package.option_words[name] for name in names]
     about = "\n".join(f"**{_(each.label)}:** {_(each.description)}" for each in words)
     title = _("{game} · options").format(game=table.package.game.info.title)
     embed = discord.Embed(title=title, description=about, colour=SEAT_COLOURS[0])
     return embed.set_footer(text=_("What you choose counts at once, and everybody sees it at the table."))
 
 
-def _panel_view(table: Table, page: int) -> discord.ui.View:
-    """Build the menus; the view is stopped, because choices go through the one dispatcher."""
-    view = discord.ui.View(timeout=None)
-    nearest = _nearest(table, page)
-    for name in _pages(table)[nearest.number - 1]:
-        view.add_item(_menu(table, name))
-    for press in page_row(nearest, lambda turned: OptionPageId(table.id, turned)):
-        view.add_item(discord.ui.Button(label=press.label, style=press.style, custom_id=press.custom_id))
-    view.stop()
-    return view
-
-
-def _menu(table: Table, name: str) -> discord.ui.Select[Any]:
+def _menu(table: Table, name: str) -> Pick:
     words, options = table.package.option_words[name], table.options
     present = getattr(options, name)
-    choices = [
-        discord.SelectOption(
-            # Once the menu is closed its choice is all there is to read, so it names the option too.
-            label=_written(words, value),
-            value=text_of(value),
-            default=value == present,
-        )
-        for value in values_of(options, name)
-    ]
-    return discord.ui.Select(custom_id=str(ChoiceId(table.id, digest_of_options(table), name)), options=choices)
+    # Once the menu is closed its choice is all there is to read, so it names the option too.
+    lines = (
+        Line(_written(words, value), text_of(value), is_chosen=value == present) for value in values_of(options, name)
+    )
+    return Pick(_(words.label), str(ChoiceId(table.id, digest_of_options(table), name)), tuple(lines))

@@ -115,12 +115,25 @@ def confirmation(label: str, confirmed: ComponentId) -> discord.ui.View:
     return view
 
 
-async def conclude(click: discord.Interaction[Any], text: str) -> None:
-    """Put a text in place of the question or panel that was answered with a click."""
+def is_private(click: discord.Interaction[Any]) -> bool:
+    """Tell whether the message that was clicked is for one person alone; an id that was forged may be anywhere."""
+    return click.message is not None and click.message.flags.ephemeral
+
+
+async def rewrite(click: discord.Interaction[Any], **shown: Any) -> None:
+    """Show something else in the message that was clicked, be it with the first answer or after it."""
     if await is_answered(click):
-        await whisper(click, text)
+        await click.edit_original_response(**shown)
     else:
-        await click.response.edit_message(content=text, embed=None, view=None, attachments=[])
+        await click.response.edit_message(**shown)
+
+
+async def conclude(click: discord.Interaction[Any], text: str) -> None:
+    """Put a text in place of the question or panel that was answered with a click; of nothing that others see."""
+    if is_private(click):
+        await rewrite(click, content=text, embed=None, view=None, attachments=[])
+    else:
+        await whisper(click, text)
 
 
 class Apologies:

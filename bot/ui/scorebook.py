@@ -17,7 +17,8 @@ from bot.ui.histories import history_frame
 from bot.ui.ids import HistoryId, Reach, StandingsId
 from bot.ui.people import person_of, readable_channels
 from bot.ui.profiles import own_frame, profile_frame
-from bot.ui.replies import is_answered, promptly, whisper
+from bot.ui.replies import promptly
+from bot.ui.sending import turn_page, whisper_frame
 from bot.ui.standings import leaderboard_frame
 
 Asked = discord.Interaction[Any]
@@ -44,11 +45,7 @@ class Scorebook:
 
     async def turn(self, click: Asked, pressed: StandingsId | HistoryId) -> None:
         """Show another page in place of the one that was clicked."""
-        frame = await self._page(click, pressed)
-        if await is_answered(click):
-            await click.edit_original_response(embed=frame.embed, view=frame.view())
-        else:
-            await click.response.edit_message(embed=frame.embed, view=frame.view())
+        await turn_page(click, await self._page(click, pressed))
 
     async def _page(self, click: Asked, pressed: StandingsId | HistoryId) -> Frame:
         match pressed:
@@ -62,20 +59,20 @@ class Scorebook:
     async def _leaderboard(self, command: Asked, game: str) -> None:
         package = game_named(self._games, game)
         first = companies_of(package.game.info)[0]
-        await _answer(command, await self._standings(command, package, first))
+        await whisper_frame(command, await self._standings(command, package, first))
 
     async def _profile(self, command: Asked, who: Person) -> None:
         asker = person_of(command)
         if command.guild_id is None:
             if who.id != asker.id:
                 raise Refusal(HostReason.ONLY_YOURSELF)
-            await _answer(command, own_frame(await self._community.profile(asker.id, None), self._games))
+            await whisper_frame(command, own_frame(await self._community.profile(asker.id, None), self._games))
             return
         profile = await self._community.profile(who.id, command.guild_id)
-        await _answer(command, profile_frame(profile, self._games, who, asker.id))
+        await whisper_frame(command, profile_frame(profile, self._games, who, asker.id))
 
     async def _history(self, command: Asked) -> None:
-        await _answer(command, await self._tables(command, Reach.HERE))
+        await whisper_frame(command, await self._tables(command, Reach.HERE))
 
     async def _standings(self, asked: Asked, package: GamePackage, company: Company, page: int = 1) -> Frame:
         info, asker_id = package.game.info, asked.user.id
@@ -99,7 +96,3 @@ def _shelf(asked: Asked, reach: Reach) -> Shelf:
     if reach is Reach.HERE:
         return InChannels(asked.guild_id, frozenset({asked.channel_id or 0}))
     return InChannels(asked.guild_id, readable_channels(asked))
-
-
-async def _answer(command: Asked, frame: Frame) -> None:
-    await whisper(command, embed=frame.embed, view=frame.view())

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import discord
 
 from bot.ui.frames import Frame
-from bot.ui.replies import Whispered, is_answered, whisper
+from bot.ui.replies import Whispered, is_private, rewrite, whisper
 
 log = logging.getLogger(__name__)
 
@@ -43,14 +43,7 @@ async def turn_page(click: Asked, frame: Frame) -> Whispered:
     """Show a frame in the message that was clicked, which must be for that person alone; or else in a new one."""
 
     async def send(each: Frame) -> Whispered:
-        await click.response.edit_message(**each.edited())
+        await rewrite(click, **each.edited())
         return Whispered(click.message.id if click.message else None, click.delete_original_response)
 
-    if not is_private(click) or await is_answered(click):
-        return await whisper_frame(click, frame)
-    return await sent(frame, send)
-
-
-def is_private(click: Asked) -> bool:
-    """Tell whether the message that was clicked is for one person alone; an id that was forged may be anywhere."""
-    return click.message is not None and click.message.flags.ephemeral
+    return await sent(frame, send) if is_private(click) else await whisper_frame(click, frame)

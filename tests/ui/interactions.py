@@ -147,7 +147,7 @@ class FakeInteraction:
         if first.how is How.SEND:
             await self.delete(self.answer_id)
         else:
-            assert first.how is How.EDIT, "there is nothing that could be deleted"
+            assert first.how in (How.EDIT, How.DEFER), "there is nothing that could be deleted"
             assert self.in_whisper, "a table would be deleted"
             await self.delete(self.message_id or 0)
 

@@ -125,7 +125,7 @@ class TestCommand:
         (button,) = asking.buttons()
         assert parse_id(button) == SeatId(table.id, 0, SeatAction.RESIGN)
         for _ in range(2):
-            click = await adapter.click(click_of(WREN, button))
+            click = await adapter.click(click_of(WREN, button, in_whisper=True))
             (answer,) = click.answers
             assert (answer.how, answer.content, answer.view) == (How.EDIT, "You have resigned.", None)
         assert store.texts(table.id).count("!resign") == 1

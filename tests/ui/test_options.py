@@ -50,7 +50,7 @@ def chosen(menu: discord.ui.Select[Any]) -> str:
 
 async def pick(adapter: Adapter, table: Table, option: str, *values: str, person: Any = ROBIN) -> FakeInteraction:
     """Choose in the panel as it was shown with this table."""
-    click = click_of(person, ChoiceId(table.id, digest_of_options(table), option), message_id=PANEL_ID)
+    click = click_of(person, ChoiceId(table.id, digest_of_options(table), option), message_id=PANEL_ID, in_whisper=True)
     click.data = {**(click.data or {}), "values": list(values)}
     return await adapter.click(click)
 
@@ -155,7 +155,7 @@ class TestAChoice:
 
 class TestPages:
     async def turned(self, adapter: Adapter, table: Table, page: int) -> FakeInteraction:
-        click = click_of(ROBIN, OptionPageId(table.id, page), message_id=PANEL_ID)
+        click = click_of(ROBIN, OptionPageId(table.id, page), message_id=PANEL_ID, in_whisper=True)
         await adapter.clicks._options.show(click, table, page)  # type: ignore[arg-type]
         return click
 
@@ -180,6 +180,6 @@ class TestPages:
 
     async def test_a_click_turns_the_page(self, adapter: Adapter) -> None:
         table = await a_lobby(adapter.service, ROBIN)
-        click = await adapter.click(click_of(ROBIN, OptionPageId(table.id, 1), message_id=PANEL_ID))
+        click = await adapter.click(click_of(ROBIN, OptionPageId(table.id, 1), message_id=PANEL_ID, in_whisper=True))
         assert [answer.how for answer in click.answers] == [How.EDIT]
         assert len(menus(click)) == 4

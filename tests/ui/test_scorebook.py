@@ -65,7 +65,7 @@ async def history(adapter: Adapter, who: Person = ROBIN, **more: Any) -> FakeInt
 
 async def turned(adapter: Adapter, custom_id: object, who: Person = ROBIN, **more: Any) -> discord.Embed:
     """Click a page's button and return what is shown in its place."""
-    click = await adapter.click(click_of(who, custom_id, **more))
+    click = await adapter.click(click_of(who, custom_id, in_whisper=True, **more))
     (answer,) = click.answers
     assert answer.how is How.EDIT
     assert answer.embed is not None
@@ -338,7 +338,7 @@ class TestEverything:
             return await FakeStore.standings(store, *asked)
 
         store.standings = slowly  # type: ignore[method-assign, assignment]
-        asked, click = command_of(ROBIN), click_of(ROBIN, StandingsId("magpie", Company.PEOPLE, 1))
+        asked, click = command_of(ROBIN), click_of(ROBIN, StandingsId("magpie", Company.PEOPLE, 1), in_whisper=True)
         work = [
             asyncio.create_task(adapter.scorebook.leaderboard(asked, "magpie")),  # type: ignore[arg-type]
             asyncio.create_task(adapter.click(click)),

@@ -166,6 +166,19 @@ class TestAtATable:
         await until(lambda: again.deleted)
         assert (first.deleted, again.deleted) == ([], [first.answer_id])
 
+    async def test_what_took_long_to_look_at_again_is_shown_and_deleted_like_anything_else(
+        self, adapter: Adapter
+    ) -> None:
+        table = await a_game_of_change(adapter.service, HERE, ROBIN, WREN)
+        first = await adapter.click(hand(table))
+        again = look_again(table, first.answer_id)
+        await again.response.defer()
+        await adapter.click(again)
+        assert [answer.how for answer in again.answers] == [How.DEFER, How.EDIT_ANSWER]
+        await adapter.click(hand(table))
+        await until(lambda: again.deleted)
+        assert (first.deleted, again.deleted) == ([], [first.answer_id])
+
     async def test_whoever_looks_again_in_an_older_message_keeps_that(self, adapter: Adapter) -> None:
         table = await a_game_of_change(adapter.service, HERE, ROBIN, WREN)
         newer = await adapter.click(hand(table))
