@@ -11,13 +11,11 @@ from bot.rules.screen import Control, Play
 from bot.tables.table import Table
 from bot.ui.client import Command, ParlourClient
 from bot.ui.screens import screen_of
-from bot.ui.suggestions import table_playing
+from bot.ui.suggestions import offered, table_playing
 
 GAME = "houdinis_baggage"
 _COLOURS = ("red", "yellow", "green", "blue")
 _SHAPES = ("triangle", "square", "circle", "star")
-_MOST_SUGGESTIONS = 25
-_LONGEST_NAME = 100
 
 _CARD = re.compile(r"([a-z]+)[\s-]+([a-z]+)")
 _SPOT = r"([0-9]{1,2}\s*[a-e])"
@@ -167,15 +165,13 @@ def suggestions(current: str, verb: str, table: Table | None) -> list[Text]:
         kind, _space, rest = str(move).partition(" ")
         words = _WORD.findall(rest)
         if kind == verb and all(any(word.startswith(part) for word in words) for part in typed):
-            found.append(Text(name=_name(rest, told.get(Play(str(move)))), value=rest[:_LONGEST_NAME]))
-    return found[:_MOST_SUGGESTIONS]
+            found.append((_name(rest, told.get(Play(str(move)))), rest))
+    return offered(found)
 
 
 def _name(move: str, control: Control | None) -> str:
     """Write a move, and after it what its menu says of it."""
-    about = f"   {control.description}" if control is not None and control.description else ""
-    name = f"{move}{about}"
-    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
+    return f"{move}   {control.description}" if control is not None and control.description else move
 
 
 async def setup(client: ParlourClient) -> None:

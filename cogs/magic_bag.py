@@ -10,7 +10,7 @@ from bot.rules.refusals import KernelReason, Refusal
 from bot.tables.table import Table
 from bot.ui.client import Command, ParlourClient
 from bot.ui.screens import screen_of
-from bot.ui.suggestions import table_playing
+from bot.ui.suggestions import offered, table_playing
 from bot.words import gettext as _
 
 GAME = "magic_bag"
@@ -22,7 +22,6 @@ _NONE = "none"
 _WORD = re.compile(r"[a-z0-9]+")
 _PART = re.compile(r"[a-z]+|[0-9]")
 _PIECE = re.compile(r"([a-z]+?)[\s-]*(null|ace|[0-5])")
-_MOST_SUGGESTIONS = 25
 
 Text = app_commands.Choice[str]
 
@@ -127,33 +126,32 @@ def dice_to_keep(current: str, table: Table) -> list[Text]:
     """Return the ways to keep dice that go on from what is typed so far."""
     typed = _WORD.findall(current.casefold())
     shown = dict(zip(_SUITS, zip(_SIGNS, table.state.faces, strict=True), strict=True))
-    choices = []
+    found = []
     for _roll, *rolled in possible("roll", table):
         kept = [suit for suit in _SUITS if suit not in rolled] or [_NONE]
         if all(any(suit.startswith(word) for suit in kept) for word in typed):
             signs = " ".join(f"{sign}{face}" for suit, (sign, face) in shown.items() if suit in kept)
-            choices.append(Text(name=f"{' '.join(kept)}   {signs}".strip(), value=" ".join(kept)))
+            found.append((f"{' '.join(kept)}   {signs}".strip(), " ".join(kept)))
     if possible("stop", table) and all(_ALL.startswith(word) for word in typed):
-        choices.append(Text(name=_("all: stop rolling"), value=_ALL))
-    return choices
+        found.append((_("all: stop rolling"), _ALL))
+    return offered(found)
 
 
 def rows_to_take(table: Table) -> list[app_commands.Choice[int]]:
     """Return the rows that the dice match, with what the table's buttons say of them."""
     screen = screen_of(table)
     controls = ((int(row), screen.control(f"row{row}")) for _claim, row in possible("claim", table))
-    return [app_commands.Choice(name=control.label, value=row) for row, control in controls if control]
+    return offered((control.label, row) for row, control in controls if control)
 
 
 def pieces(current: str, names: Iterable[str]) -> list[Text]:
     """Return each coin or tile once that what is typed so far may mean."""
     typed = _PART.findall(current.casefold())
-    fitting = [
-        name
+    return offered(
+        (name, name)
         for name in dict.fromkeys(names)
         if all(any(part.startswith(word) for part in _parts(name)) for word in typed)
-    ]
-    return [Text(name=name, value=name) for name in fitting[:_MOST_SUGGESTIONS]]
+    )
 
 
 def _parts(name: str) -> list[str]:

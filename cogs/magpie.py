@@ -4,12 +4,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.ui.client import Command, ParlourClient
-from bot.ui.suggestions import table_playing
+from bot.ui.suggestions import offered, table_playing
 from bot.ui.typed import digits_in, means
 
 GAME = "magpie"
 _DICE = range(1, 6)
-_MOST_SUGGESTIONS = 25
 _PIPS = "⚀⚁⚂⚃⚄⚅"
 
 
@@ -68,7 +67,7 @@ def suggestions(current: str, faces: tuple[int, ...], rolls: list[tuple[int, ...
     fitting = [dice for dice in rolls if typed <= set(map(str, dice))]
     # All five first: where many rolls fit, the others fill what room there is.
     ordered = sorted(fitting, key=lambda dice: len(dice) != len(faces))
-    return [_choice(dice, faces) for dice in ordered[:_MOST_SUGGESTIONS]]
+    return offered((_named(dice, faces), " ".join(map(str, dice))) for dice in ordered)
 
 
 def _means_all(text: str) -> bool:
@@ -76,10 +75,9 @@ def _means_all(text: str) -> bool:
     return bool(text) and "all".startswith(text)
 
 
-def _choice(dice: tuple[int, ...], faces: tuple[int, ...]) -> app_commands.Choice[str]:
+def _named(dice: tuple[int, ...], faces: tuple[int, ...]) -> str:
     shown = " ".join(_PIPS[faces[place - 1] - 1] for place in dice)
-    places = " ".join(map(str, dice))
-    return app_commands.Choice(name=f"{places}   {shown}", value=places)
+    return f"{' '.join(map(str, dice))}   {shown}"
 
 
 async def setup(client: ParlourClient) -> None:

@@ -4,6 +4,7 @@ from discord import Member, User, app_commands
 from discord.ext import commands
 
 from bot.ui.client import Command, ParlourClient
+from bot.ui.suggestions import offered
 
 
 class Tables(commands.GroupCog, group_name="table", group_description="The table in this channel"):
@@ -40,8 +41,7 @@ class Tables(commands.GroupCog, group_name="table", group_description="The table
     async def suggest(self, command: Command, current: str) -> list[app_commands.Choice[str]]:
         """Suggest the levels of the game in this channel."""
         levels = await command.client.lobbies.levels_here(command)
-        typed = current.strip().casefold()
-        return [app_commands.Choice(name=level, value=level) for level in levels if typed in level]
+        return offered((level, level) for level in levels if current.strip().casefold() in level)
 
     @app_commands.command(name="invite", description="Ask somebody to take a seat at this channel's table")
     @app_commands.describe(person="Who is asked; they are notified, once for each table")

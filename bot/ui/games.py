@@ -7,16 +7,14 @@ from discord import app_commands
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason
+from bot.ui.suggestions import offered
 from bot.words import listed
-
-_MOST_SUGGESTIONS = 25
 
 
 def games_like(games: Mapping[str, GamePackage], typed: str) -> list[app_commands.Choice[str]]:
     """Suggest games by their titles."""
     titles = {key: package.game.info.title for key, package in games.items()}
-    fitting = [(key, title) for key, title in titles.items() if typed.casefold() in title.casefold()]
-    return [app_commands.Choice(name=title, value=key) for key, title in fitting[:_MOST_SUGGESTIONS]]
+    return offered((title, key) for key, title in titles.items() if typed.casefold() in title.casefold())
 
 
 def game_named(games: Mapping[str, GamePackage], name: str) -> GamePackage:

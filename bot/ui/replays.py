@@ -20,11 +20,13 @@ from bot.tables.service import TableService
 from bot.tables.table import Diverged, Table, control_of, replayed
 from bot.ui.easel import Easel, StillDrawing
 from bot.ui.frames import Frame, Press, still_frame
+from bot.ui.games import title_of
 from bot.ui.ids import ReplayId, Turn
 from bot.ui.links import link_to, plain, safe_names
 from bot.ui.people import place_of
 from bot.ui.replies import promptly
 from bot.ui.sending import turn_page, whisper_frame
+from bot.ui.suggestions import MOST, offered
 from bot.ui.whispers import Kind, Whispers
 from bot.watch.trace import concerning
 from bot.words import N_, gettext as _, listed, number, seat_mark
@@ -35,8 +37,6 @@ LEAP: Final = 10
 """So many steps are skipped at once in a long game."""
 
 _LONG = 2 * LEAP
-_SUGGESTIONS = 25
-_LABEL = 100
 _REPLAYS = 16
 """So many games are kept as they were played again; one of 600 steps takes about half a megabyte."""
 
@@ -89,12 +89,9 @@ class Replays:
 
     async def suggestions(self, command: Asked, typed: str) -> list[app_commands.Choice[str]]:
         """Suggest finished games of this place, the newest first."""
-        found = await self._community.newest(_shelf(command), _SUGGESTIONS)
-        choices = [
-            app_commands.Choice(name=_label(played, self._service.games), value=str(played.results[0].table_id))
-            for played in found
-        ]
-        return [choice for choice in choices if typed.strip().casefold() in choice.name.casefold()]
+        found = await self._community.newest(_shelf(command), MOST)
+        labels = ((_label(played, self._service.games), str(played.results[0].table_id)) for played in found)
+        return offered(each for each in labels if typed.strip().casefold() in each[0].casefold())
 
     async def turn(self, click: Asked, pressed: ReplayId) -> None:
         """Go to another step in the message of a replay; or begin one where there is none yet."""
@@ -228,9 +225,6 @@ def _shelf(asked: Asked) -> Shelf:
 
 def _label(played: PlayedTable, games: Mapping[str, GamePackage]) -> str:
     """Name a finished game in one line without Markdown."""
-    game = games.get(played.results[0].game)
-    title = game.game.info.title if game else played.results[0].game
     people = listed([plain(result.name) for result in played.results])
     day = played.results[0].finished_at.date().isoformat()
-    label = f"{day} · {title} · {people}"
-    return label if len(label) <= _LABEL else f"{label[: _LABEL - 1]}…"
+    return f"{day} · {title_of(games, played.results[0].game)} · {people}"

@@ -1,12 +1,22 @@
-"""What the suggestions of a game's commands are made from."""
+"""Suggestions for what is typed, as Discord shows them."""
 
-from typing import Any
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any, Final, TypeVar
 
 import discord
+from discord import app_commands
 
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status
 from bot.tables.table import Table
+
+ValueT = TypeVar("ValueT", str, int)
+
+MOST: Final = 25
+"""So many suggestions are shown at once."""
+
+_LONGEST_NAME = 100
 
 
 async def table_playing(command: discord.Interaction[Any], game: str) -> Table | None:
@@ -16,3 +26,12 @@ async def table_playing(command: discord.Interaction[Any], game: str) -> Table |
     except Refusal:
         return None
     return table if table.header.status is Status.PLAYING else None
+
+
+def offered(found: Iterable[tuple[str, ValueT]]) -> list[app_commands.Choice[ValueT]]:
+    """Offer names and the values they stand for: the first ones, under names as long as there is room for."""
+    return [app_commands.Choice(name=_short(name), value=value) for name, value in islice(found, MOST)]
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
