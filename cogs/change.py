@@ -8,11 +8,13 @@ from discord.ext import commands
 
 from bot.tables.table import Table
 from bot.ui.client import Command, ParlourClient
-from bot.ui.suggestions import table_playing
+from bot.ui.links import plain
+from bot.ui.suggestions import offered, table_playing
 from bot.words import listed
 
 GAME = "change"
-_MOST_SUGGESTIONS = 25
+_CHOOSE = "choose"
+_OF_A_HAND = ("replace", "keep")
 _NUMBERED = re.compile(r"\b(add|replace)[\s-]*(\d)")
 _WORD = re.compile(r"[\w-]+")
 _ME = ("me", "i", "self", "myself")
@@ -67,8 +69,7 @@ class Change(commands.GroupCog, group_name="change", group_description="Change: 
     @app_commands.describe(what="Myself, or other players; a space; or a card to replace or keep")
     async def choose(self, command: Command, what: app_commands.Range[str, 1, 80]) -> None:
         """Decide something."""
-        table = await table_playing(command, GAME)
-        await command.client.desk.play(command, GAME, choice_in(what, table))
+        await command.client.desk.play(command, GAME, lambda table: choice_in(what, table))
 
     @app_commands.command(name="done", description="End your turn")
     async def done(self, command: Command) -> None:
@@ -93,31 +94,36 @@ class Change(commands.GroupCog, group_name="change", group_description="Change: 
     @choose.autocomplete("what")
     async def suggest_choice(self, command: Command, current: str) -> list[Text]:
         """Suggest what there is to decide."""
-        return await _suggested(command, ("choose", "replace", "keep"), current)
+        return await _suggested(command, (_CHOOSE, *_OF_A_HAND), current)
 
 
 async def _suggested(command: Command, verbs: Sequence[str], current: str) -> list[Text]:
     """Suggest moves of some kinds, to nobody but whoever may make them: they tell what is in a hand."""
     table = await table_playing(command, GAME)
-    if table is None or table.header.to_move != table.seat_of(command.user.id):
+    if table is None or table.header.awaits_computer or table.header.to_move != table.seat_of(command.user.id):
         return []
     return suggestions(table, verbs, current)
 
 
 def suggestions(table: Table, verbs: Sequence[str], current: str) -> list[Text]:
     """Return the moves of some kinds that go on from what is typed so far, without their verbs."""
-    moves = [str(move).split(" ", 1) for move in table.package.game.moves(table.state)]
+    moves = [move.split(" ", 1) for move in _moves(table)]
     values = [rest[0] for verb, *rest in moves if verb in verbs and rest]
-    named = [(value, _named(value, table)) for value in values]
+    names = [who.name for who in table.seats]
     typed = f" {current.strip().casefold()}"
-    fitting = [(value, name) for value, name in named if typed in f" {value}" or typed in f" {name.casefold()}"]
-    return [Text(name=name[:100], value=value) for value, name in fitting[:_MOST_SUGGESTIONS]]
+    fitting = (value for value in values if typed in f" {value}" or typed in f" {_told(value, names).casefold()}")
+    return offered((_told(value, list(map(plain, names))), value) for value in fitting)
 
 
-def _named(value: str, table: Table) -> str:
+def _moves(table: Table) -> list[str]:
+    """Return what can be done now; nothing where no game is under way."""
+    return [] if table.state is None else [str(move) for move in table.package.game.moves(table.state)]
+
+
+def _told(value: str, names: Sequence[str]) -> str:
     """Write what is suggested with the names of players in place of their seats."""
     seats = value.split(" ")
-    return listed([table.seats[int(seat)].name for seat in seats]) if all(map(str.isdecimal, seats)) else value
+    return listed([names[int(seat)] for seat in seats]) if all(map(str.isdecimal, seats)) else value
 
 
 def written(text: str) -> str:
@@ -125,21 +131,21 @@ def written(text: str) -> str:
     return " ".join(_WORD.findall(_NUMBERED.sub(r"\1-\2", text.casefold())))
 
 
-def choice_in(text: str, table: Table | None) -> str:
-    """Read what somebody decides: `me`, the names or numbers of players, a space, or a card."""
-    if table is None:
-        return f"choose {written(text)}"
-    verbs = {str(move).split(" ", 1)[0] for move in table.package.game.moves(table.state)}
-    for verb in ("replace", "keep"):
-        if verb in verbs:
-            return f"{verb} {written(text)}"
+def choice_in(text: str, table: Table) -> str:
+    """Read what somebody decides: what is suggested, `me`, the names of players, a space, or a card."""
+    moves = _moves(table)
+    verbs = {move.split(" ", 1)[0] for move in moves}
+    asked = f"{next((verb for verb in _OF_A_HAND if verb in verbs), _CHOOSE)} {written(text)}"
+    if asked in moves or not asked.startswith(_CHOOSE):
+        return asked
     if text.strip().casefold() in _ME:
-        return "choose myself"
-    seats = {who.name.casefold(): str(seat) for seat, who in enumerate(table.seats)}
+        return f"{_CHOOSE} myself"
+    names = [who.name.casefold() for who in table.seats]
     parts = [part.strip().casefold() for part in text.split(",")]
-    if all(part in seats for part in parts):
-        return f"choose {' '.join(seats[part] for part in parts)}"
-    return f"choose {written(text)}"
+    # Whoever shares their name with somebody else is not told apart by it.
+    if all(names.count(part) == 1 for part in parts):
+        return " ".join((_CHOOSE, *(str(names.index(part)) for part in parts)))
+    return asked
 
 
 async def setup(client: ParlourClient) -> None:

@@ -7,8 +7,7 @@ from discord.ext import commands
 
 from bot.tables.table import Table
 from bot.ui.client import Command, ParlourClient
-from bot.ui.replies import promptly
-from bot.ui.suggestions import table_playing
+from bot.ui.suggestions import offered, table_playing
 from bot.ui.typed import digits_in, means
 from bot.words import gettext as _
 
@@ -17,7 +16,6 @@ _DICE = range(1, 9)
 _SIGNS = "💀🐵🦜⚔🪙💎"
 _ALL = "all"
 _NONE = "none"
-_MOST_SUGGESTIONS = 25
 
 Places = app_commands.Range[str, 1, 40]
 Text = app_commands.Choice[str]
@@ -49,11 +47,7 @@ class Fortune(commands.GroupCog, group_name="fortune", group_description="Fortun
     )
     async def roll(self, command: Command, dice: Places, chest: Places = _ALL) -> None:
         """Roll dice."""
-        await promptly(command, self._roll(command, dice, chest))
-
-    async def _roll(self, command: Command, dice: str, chest: str) -> None:
-        table = await table_playing(command, GAME)
-        await command.client.desk.play(command, GAME, roll_in(dice, chest, table and table.state.turn))
+        await command.client.desk.play(command, GAME, lambda table: roll_in(dice, chest, table))
 
     @app_commands.command(name="sorceress", description="Have the Sorceress bring a skull back, and roll it")
     @app_commands.describe(die="The skull that comes back", dice="Other dice to roll with it: for example 1 3 5")
@@ -80,8 +74,9 @@ class Fortune(commands.GroupCog, group_name="fortune", group_description="Fortun
         return skulls(table) if table else []
 
 
-def roll_in(dice: str, chest: str, turn: Any) -> str:
-    """Read a roll as people write it; without a turn, `all` means all eight dice."""
+def roll_in(dice: str, chest: str, table: Table) -> str:
+    """Read a roll as people write it; where no game is under way, `all` means all eight dice."""
+    turn = table.state and table.state.turn
     free = turn.free if turn else _DICE
     rolled = list(free) if means(dice, _ALL) else digits_in(dice)
     move = f"roll {_written(rolled)}"
@@ -105,24 +100,23 @@ def rolls(current: str, table: Table) -> list[Text]:
         words[5:].split(" chest ")[0] for words in map(str, _moves(table)) if words.startswith("roll")
     )
     wanted = free if current.strip() and _ALL.startswith(current.strip().casefold()) else typed
-    fitting = [places for places in reversed(every) if wanted <= set(places.split())]
-    return [_choice(places, faces) for places in fitting[:_MOST_SUGGESTIONS]]
+    return offered((_named(places, faces), places) for places in reversed(every) if wanted <= set(places.split()))
 
 
 def _moves(table: Table) -> Any:
     return table.package.game.moves(table.state)
 
 
-def _choice(places: str, faces: tuple[int, ...]) -> Text:
+def _named(places: str, faces: tuple[int, ...]) -> str:
     shown = "".join(_SIGNS[faces[int(place) - 1]] for place in places.split()) if faces else _("all eight")
-    return Text(name=f"{places}   {shown}", value=places)
+    return f"{places}   {shown}"
 
 
 def skulls(table: Table) -> list[app_commands.Choice[int]]:
     """Return the skulls that the Sorceress can bring back."""
     words = (str(move).split() for move in _moves(table))
     places = sorted({int(parts[1]) for parts in words if parts[0] == "sorceress"})
-    return [app_commands.Choice(name=_("die {die}").format(die=place), value=place) for place in places]
+    return offered((_("die {die}").format(die=place), place) for place in places)
 
 
 async def setup(client: ParlourClient) -> None:

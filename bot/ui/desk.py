@@ -2,8 +2,8 @@
 
 import contextlib
 import logging
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
 
 import discord
 from pydantic import ValidationError
@@ -31,6 +31,9 @@ from bot.words import gettext as _
 log = logging.getLogger(__name__)
 
 Command = discord.Interaction[Any]
+
+TypedMove: TypeAlias = str | Callable[[Table], str]
+"""A move in its game's notation, or what reads it from what was typed, which may depend on how the table stands."""
 
 
 class Desk:
@@ -76,14 +79,15 @@ class Desk:
         if note and table.package.picture and await self._board.easel.shows_pictures(table.header.place):
             await whisper(command, note)
 
-    async def play(self, command: Command, game: str, move: str) -> None:
+    async def play(self, command: Command, game: str, move: TypedMove) -> None:
         """Make a move at the table here and answer where to see it."""
         await promptly(command, self._play(command, game, move))
 
-    async def _play(self, command: Command, game: str, move: str) -> None:
+    async def _play(self, command: Command, game: str, move: TypedMove) -> None:
         table = await self.table_here(command, game)
+        text = move if isinstance(move, str) else move(table)
         try:
-            await self._host.service.play(table.id, person_of(command), table.header.step, move, command.id)
+            await self._host.service.play(table.id, person_of(command), table.header.step, text, command.id)
         except Repeated:
             return  # The process that has made the move answers.
         except Stale:

@@ -1,16 +1,20 @@
 """What people type at a table of Change."""
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from bot.games.change.pieces import Stage, State
-from bot.tables.model import Status
+from bot.tables.controls import Resign
+from bot.tables.model import Person, Status
 from bot.tables.registry import load_games
-from bot.tables.table import Table, settled
-from cogs.change import choice_in, suggestions, written
+from bot.tables.table import Table, controlled, settled
+from cogs.change import Change, choice_in, suggestions, written
 from tests.games.change.positions import at
-from tests.support.fakes import a_table
+from tests.support.fakes import ROBIN, STRANGER, WREN, a_table
+from tests.ui.interactions import DeskWith, command_of
 
 CHANGE = load_games()["change"]
 
@@ -19,12 +23,22 @@ def table_at(state: State) -> Table:
     """Return a table of Robin, Wren and Jay in a position."""
     table = a_table(status=Status.PLAYING, package=CHANGE)
     seats = table.seats[: len(state.hands)]
-    return settled(replace(table, state=state, seats=seats), 3)
+    header = replace(table.header, game="change")
+    return settled(replace(table, header=header, state=state, seats=seats), 3)
+
+
+def called(table: Table, *names: str) -> Table:
+    """Return the table with people of other names."""
+    seats = zip(table.seats, names, strict=True)
+    return replace(table, seats=tuple(replace(who, name=name) for who, name in seats))
 
 
 CORNER = table_at(at("120@3", "120@0", "120@0", stage=Stage.CORNER))
 SWAPPING = table_at(at("120@4", "120@0", hands=["add-1 greed", "any fear"], stage=Stage.SWAP, asked=[1], draws=1))
 KEEPING = table_at(at("120@22", "120@0", hands=["add-1 greed"], stage=Stage.KEEP))
+LOBBY = a_table(package=CHANGE)
+ODD_NAMES = called(CORNER, "Me", "Myself", "1")
+NAMESAKES = called(CORNER, "Robin", "robin", "Jay")
 FREE = table_at(at("120@3", "120@0", hands=["any greed add-1"], stage=Stage.FREE))
 
 
@@ -56,16 +70,32 @@ def test_cards_are_read_as_people_write_them(typed: str, read: str) -> None:
         ("Greed", CORNER, "choose greed"),
         ("fear", SWAPPING, "replace fear"),
         ("add 1", KEEPING, "keep add-1"),
-        ("wren", None, "choose wren"),
+        ("wren", LOBBY, "choose 1"),
+        ("greed", LOBBY, "choose greed"),
+        # A suggestion means what is suggested, whatever people call themselves.
+        ("1", ODD_NAMES, "choose 1"),
+        ("1 2", ODD_NAMES, "choose 1 2"),
+        ("myself", ODD_NAMES, "choose myself"),
+        # Who of two is meant can't be told by the name they share.
+        ("robin", NAMESAKES, "choose robin"),
+        ("jay", NAMESAKES, "choose 2"),
     ],
 )
-def test_choices_are_read_as_people_write_them(typed: str, table: Table | None, move: str) -> None:
+def test_choices_are_read_as_people_write_them(typed: str, table: Table, move: str) -> None:
     assert choice_in(typed, table) == move
 
 
 def test_suggestions_name_people_in_place_of_seats() -> None:
     found = {choice.name: choice.value for choice in suggestions(CORNER, ("choose",), "")}
     assert found == {"myself": "myself", "Wren": "1", "Jay": "2"}
+
+
+def test_suggested_names_turn_nothing_around_and_are_found_as_typed() -> None:
+    """Suggestions know no Markdown either."""
+    table = called(CORNER, "Robin", "\u202eWren*", "\u05e9\u05dc\u05d5\u05dd")
+    found = {choice.value: choice.name for choice in suggestions(table, ("choose",), "")}
+    assert found == {"myself": "myself", "1": "Wren*", "2": "\u2068\u05e9\u05dc\u05d5\u05dd\u2069"}
+    assert [choice.value for choice in suggestions(table, ("choose",), "\u05e9\u05dc")] == ["2"]
 
 
 @pytest.mark.parametrize(
@@ -86,3 +116,20 @@ def test_there_are_never_more_suggestions_than_discord_shows() -> None:
 def test_only_the_kinds_asked_for_are_suggested() -> None:
     assert {choice.value for choice in suggestions(SWAPPING, ("choose", "replace", "keep"), "")} == {"any", "fear"}
     assert suggestions(FREE, ("choose",), "") == []
+
+
+async def suggested_cards(table: Table, person: Person) -> list[str]:
+    command: Any = command_of(person, client=SimpleNamespace(desk=DeskWith(table)))
+    cog: Any = Change()
+    return [choice.value for choice in await cog.suggest_card(command, "")]
+
+
+async def test_cards_are_suggested_to_whoever_holds_and_may_play_them_alone() -> None:
+    """CH-M1."""
+    table = table_at(at("120@3", "120@0", "120@0", hands=["greed add-1", "add-2"], stage=Stage.FREE))
+    assert set(await suggested_cards(table, ROBIN)) == {"greed place", "greed"}
+    for person in (WREN, STRANGER):
+        assert await suggested_cards(table, person) == []
+    resigned = controlled(table, 0, Resign())
+    assert resigned.header.awaits_computer
+    assert await suggested_cards(resigned, ROBIN) == []

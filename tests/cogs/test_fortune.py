@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from discord import AppCommandOptionType, app_commands
 
-from bot.games.fortune.pieces import FortuneOptions, State, Turn
+from bot.games.fortune.pieces import FortuneOptions, State
 from bot.rules.refusals import KernelReason, Refusal
 from bot.tables import wishes
 from bot.tables.model import Status
 from bot.tables.table import Table
+from bot.ui.desk import TypedMove
 from cogs.fortune import Fortune, roll_in
 from tests.games.fortune.positions import ALL, GAME, PACKAGE, at
 from tests.support.fakes import ROBIN, WREN, a_table
@@ -21,30 +22,28 @@ from tests.ui.interactions import DeskWith
 LYING = at("gold", "KGMMPPSD")
 CHEST = at("treasure-chest", "KGGGDMPS")
 
-ANSWERED = SimpleNamespace(is_done=lambda: True)
-
 
 @pytest.mark.parametrize(
-    ("dice", "chest", "turn", "move"),
+    ("dice", "chest", "state", "move"),
     [
         ("all", "all", None, ALL),
-        (" ALL ", "all", at("gold").turn, ALL),
-        ("all", "all", LYING.turn, "roll 2 3 4 5 6 7 8"),
-        ("2, 3", "all", LYING.turn, "roll 2 3"),
-        ("23", "none", LYING.turn, "roll 2 3"),
-        ("2 3", "4", LYING.turn, "roll 2 3 chest 4"),  # the game's to refuse, in better words
-        ("678", "all", CHEST.turn, "roll 6 7 8 chest 2 3 4 5"),
-        ("678", "2 3", CHEST.turn, "roll 6 7 8 chest 2 3"),
-        ("678", " None", CHEST.turn, "roll 6 7 8"),
-        ("all", "all", CHEST.turn, "roll 2 3 4 5 6 7 8"),
-        ("all", "all", at("treasure-chest").turn, ALL),
-        ("all", "all", at("treasure-chest", "KKKKMPGD", island=True).turn, "roll 5 6 7 8"),
+        (" ALL ", "all", at("gold"), ALL),
+        ("all", "all", LYING, "roll 2 3 4 5 6 7 8"),
+        ("2, 3", "all", LYING, "roll 2 3"),
+        ("23", "none", LYING, "roll 2 3"),
+        ("2 3", "4", LYING, "roll 2 3 chest 4"),  # the game's to refuse, in better words
+        ("678", "all", CHEST, "roll 6 7 8 chest 2 3 4 5"),
+        ("678", "2 3", CHEST, "roll 6 7 8 chest 2 3"),
+        ("678", " None", CHEST, "roll 6 7 8"),
+        ("all", "all", CHEST, "roll 2 3 4 5 6 7 8"),
+        ("all", "all", at("treasure-chest"), ALL),
+        ("all", "all", at("treasure-chest", "KKKKMPGD", island=True), "roll 5 6 7 8"),
         ("2 3", "all", None, "roll 2 3"),
     ],
 )
-def test_rolls_are_read_as_people_write_them(dice: str, chest: str, turn: Turn | None, move: str) -> None:
+def test_rolls_are_read_as_people_write_them(dice: str, chest: str, state: State | None, move: str) -> None:
     """FO-2 and FO-C1."""
-    assert roll_in(dice, chest, turn) == move
+    assert roll_in(dice, chest, a_game(state) if state else a_game(LYING, Status.LOBBY)) == move
     assert str(GAME.parse(move)) == move
 
 
@@ -53,7 +52,7 @@ def test_rolls_are_read_as_people_write_them(dice: str, chest: str, turn: Turn |
 )
 def test_what_is_no_dice_is_refused(dice: str, chest: str) -> None:
     with pytest.raises(Refusal) as refused:
-        roll_in(dice, chest, LYING.turn)
+        roll_in(dice, chest, a_game(LYING))
     assert refused.value.reason is KernelReason.UNREADABLE
 
 
@@ -74,8 +73,8 @@ class Desk(DeskWith):
     async def open(self, command: object, *asked: Any) -> None:
         self.asked.append(asked)
 
-    async def play(self, command: object, *asked: Any) -> None:
-        self.asked.append(asked)
+    async def play(self, _command: object, game: str, move: TypedMove) -> None:
+        self.asked.append((game, move if isinstance(move, str) else move(await self.table_here(None, game))))
 
 
 TYPED: list[tuple[str, dict[str, Any], str]] = [
@@ -90,7 +89,7 @@ TYPED: list[tuple[str, dict[str, Any], str]] = [
 @pytest.mark.parametrize(("name", "arguments", "move"), TYPED)
 async def test_what_is_typed_becomes_a_move_of_the_game(name: str, arguments: dict[str, Any], move: str) -> None:
     desk = Desk(a_game(LYING))
-    command: Any = SimpleNamespace(id=1, client=SimpleNamespace(desk=desk), extras={}, response=ANSWERED)
+    command: Any = SimpleNamespace(client=SimpleNamespace(desk=desk))
     cog: Any = Fortune()
     await getattr(cog, name).callback(cog, command, **arguments)
     assert desk.asked == [("fortune", move)]
@@ -127,7 +126,7 @@ class TestOptions:
     @pytest.mark.parametrize("choice", [{}, {"target": 1000, "nine_wins": True, "computers": 3}])
     async def test_reach_the_table(self, choice: dict[str, Any]) -> None:
         desk = Desk()
-        command: Any = SimpleNamespace(id=1, client=SimpleNamespace(desk=desk), extras={}, response=ANSWERED)
+        command: Any = SimpleNamespace(client=SimpleNamespace(desk=desk))
         cog: Any = Fortune()
         await cog.new.callback(cog, command, **choice)
         ((game, options, computers),) = desk.asked
