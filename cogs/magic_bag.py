@@ -98,6 +98,8 @@ def possible(verb: str, table: Table) -> list[list[str]]:
 def move_that_keeps(text: str) -> str:
     """Read dice as people write them, `sun arms`, `suns, arms`, `s a`, `all` or `none`, and roll the others."""
     words = _WORD.findall(text.casefold())
+    if not words:
+        raise Refusal(KernelReason.UNREADABLE, text=text)
     if words == [_ALL]:
         return "stop"
     kept = set() if words == [_NONE] else {_suit_in(word, text) for word in words}
