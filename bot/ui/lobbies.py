@@ -51,7 +51,10 @@ class Lobbies:
 
     async def levels_here(self, command: Command) -> list[str]:
         """Return the levels of the game in this channel, weakest first."""
-        table = await self._host.service.table_in(command.channel_id or 0)
+        try:
+            table = await self._host.service.table_in(command.channel_id or 0)
+        except Refusal:
+            return []  # Its game is not here any more.
         return [] if table is None else list(levels_of(table.package))
 
     async def kick(self, command: Command, person: discord.Member | discord.User) -> None:

@@ -1,6 +1,7 @@
 """Slash commands about a lobby, and playing again."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,7 +14,18 @@ from bot.tables.model import Person, Published, Status
 from bot.tables.refusals import HostReason, Repeated
 from bot.tables.seating import resigning
 from bot.ui.ids import AgainId
-from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, FakeBoard, FakeStore, a_lobby, under_way
+from tests.support.fakes import (
+    HERE,
+    JAY,
+    ROBIN,
+    STRANGER,
+    WREN,
+    FakeBoard,
+    FakeStore,
+    a_lobby,
+    a_service,
+    under_way,
+)
 from tests.ui.adapter import Adapter
 from tests.ui.interactions import MISSING_PERMISSIONS, SERVER_ERROR, How, click_of, command_of
 
@@ -33,6 +45,12 @@ class TestLevels:
         assert await adapter.lobbies.levels_here(command) == []
         await a_lobby(adapter.service, ROBIN)
         assert await adapter.lobbies.levels_here(command) == ["random", "sensible"]
+
+    async def test_there_are_none_where_the_game_is_gone(self, adapter: Adapter, store: FakeStore) -> None:
+        table = await a_lobby(a_service(store), ROBIN)
+        store.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
+        command: Any = command_of(ROBIN)
+        assert await adapter.lobbies.levels_here(command) == []
 
 
 async def test_the_opener_takes_a_seat_away(adapter: Adapter) -> None:
