@@ -23,6 +23,7 @@ ngettext = _CATALOGUE.ngettext
 
 __all__ = [
     "N_",
+    "UNBROKEN",
     "about_minutes",
     "bar",
     "gettext",

@@ -5,12 +5,11 @@ from discord.ext import commands
 
 from bot.rules.package import GamePackage
 from bot.ui.client import Command, ParlourClient
+from bot.ui.frames import SEAT_COLOURS
 from bot.ui.games import games_like
 from bot.ui.guides import players_of
 from bot.ui.replies import whisper
 from bot.words import gettext as _
-
-_COLOUR = 0x3B88C3
 
 
 class Help(commands.Cog):
@@ -41,7 +40,7 @@ def help_embed(packages: list[GamePackage]) -> Embed:
             "Tabletop games to play together, right here in the channel. "
             "One table per channel or thread, and games for one beside it."
         ),
-        colour=_COLOUR,
+        colour=SEAT_COLOURS[0],
     )
     for package in packages:
         info = package.game.info

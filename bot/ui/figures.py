@@ -7,16 +7,13 @@ from bot.rules.package import GamePackage
 from bot.tables.model import Company, Result
 from bot.ui.games import title_of
 from bot.ui.links import link_to, safe
-from bot.words import N_, gettext as _, ngettext, number, ordinal_sign
+from bot.words import N_, UNBROKEN, gettext as _, ngettext, number, ordinal_sign
 
 COMPANIES: Mapping[Company, str] = {
     Company.PEOPLE: N_("Between people"),
     Company.COMPUTERS: N_("Against computers"),
     Company.ALONE: N_("Alone"),
 }
-
-
-_UNBROKEN = "\u00a0"
 
 
 def score_line(company: Company, figures: Figures) -> str:
@@ -53,8 +50,8 @@ def medal(result: Result) -> str:
 
 def ranked(result: Result) -> str:
     """Write a seat's place, name and score, which no line break parts."""
-    name = f"{safe(result.name)}{_UNBROKEN}🤖" if result.user_id is None else f"**{safe(result.name)}**"
-    return f"{medal(result)}{_UNBROKEN}{name}{_UNBROKEN}{number(result.score)}"
+    name = f"{safe(result.name)}{UNBROKEN}🤖" if result.user_id is None else f"**{safe(result.name)}**"
+    return f"{medal(result)}{UNBROKEN}{name}{UNBROKEN}{number(result.score)}"
 
 
 def _games(figures: Figures) -> str:
