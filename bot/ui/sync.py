@@ -26,7 +26,20 @@ class Notes(Protocol):
 async def sync_commands(
     tree: app_commands.CommandTree[Any], notes: Notes, application_id: int, guild_id: int | None
 ) -> bool:
-    """Make Discord's list of commands ours, for one server or for all; tell whether anything had to be sent."""
+    """Make Discord's list of commands ours, for one server or for all; tell whether anything had to be sent.
+
+    A server that was told alone before is not any more: there everything would be listed twice.
+    """
+    alone = f"server with commands of its own for {application_id}"
+    before, now = await notes.recall(alone) or "", str(guild_id or "")
+    if before != now:
+        if before:
+            await _take_away(tree, int(before))
+        await notes.remember(alone, now)
+    return await _told(tree, notes, application_id, guild_id)
+
+
+async def _told(tree: app_commands.CommandTree[Any], notes: Notes, application_id: int, guild_id: int | None) -> bool:
     guild = discord.Object(guild_id) if guild_id is not None else None
     if guild is not None:
         tree.copy_global_to(guild=guild)
@@ -41,6 +54,14 @@ async def sync_commands(
     await notes.remember(key, digest)
     log.info("synced %d commands", len(wanted))
     return True
+
+
+async def _take_away(tree: app_commands.CommandTree[Any], guild_id: int) -> None:
+    """Leave a server no commands of its own."""
+    try:
+        await tree.sync(guild=discord.Object(guild_id))
+    except (discord.Forbidden, discord.NotFound) as fault:
+        log.info("server %d, where the bot is no more, keeps its commands: %s", guild_id, fault)
 
 
 def _digest(tree: app_commands.CommandTree[Any], guild: discord.Object | None) -> str:

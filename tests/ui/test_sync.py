@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.ui.client import ParlourClient
 from bot.ui.sync import sync_commands
 from tests.support.fakes import GAMES, FakeStore
-from tests.ui.interactions import SERVER_ERROR
+from tests.ui.interactions import MISSING_ACCESS, SERVER_ERROR
 
 APPLICATION = 42
 
@@ -20,11 +20,12 @@ class FakeDiscord:
     def __init__(self) -> None:
         self.lists: dict[int | None, list[dict[str, Any]]] = {}
         self.sent: list[int | None] = []
-        self.broken = False
+        self.faults: dict[int | None, Exception] = {}
+        """What telling a place fails with."""
 
     def replace(self, place: int | None, payload: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        if self.broken:
-            raise SERVER_ERROR
+        if place in self.faults:
+            raise self.faults[place]
         self.sent.append(place)
         self.lists[place] = [
             {**command, "id": str(at), "application_id": str(APPLICATION), "version": "1"}
@@ -117,17 +118,50 @@ async def test_another_application_has_notes_of_its_own(tree: Tree, store: FakeS
 
 async def test_one_server_is_told_alone(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
     assert await sync_commands(tree, store, APPLICATION, 7)
+    assert not await sync_commands(await a_tree(store, discords), store, APPLICATION, 7)
     assert discords.sent == [7]
-    again = await a_tree(store, discords)
-    assert not await sync_commands(again, store, APPLICATION, 7)
+
+
+@pytest.mark.parametrize("then", [None, 8], ids=["everywhere", "another server"])
+async def test_a_server_that_was_told_alone_lists_nothing_twice_afterwards(
+    tree: Tree, store: FakeStore, discords: FakeDiscord, then: int | None
+) -> None:
+    await sync_commands(tree, store, APPLICATION, 7)
+    for _ in range(2):
+        await sync_commands(await a_tree(store, discords), store, APPLICATION, then)
+    assert discords.sent == [7, 7, then]
+    assert discords.lists[7] == []
+    assert len(discords.lists[then]) == len(tree.get_commands())
+    assert await sync_commands(await a_tree(store, discords), store, APPLICATION, 7)
+    assert len(discords.lists[7]) == len(tree.get_commands())
+
+
+async def test_a_server_that_the_bot_has_left_keeps_it_from_nothing(
+    tree: Tree, store: FakeStore, discords: FakeDiscord
+) -> None:
+    await sync_commands(tree, store, APPLICATION, 7)
+    discords.faults[7] = MISSING_ACCESS
     assert await sync_commands(await a_tree(store, discords), store, APPLICATION, None)
+    assert not await sync_commands(await a_tree(store, discords), store, APPLICATION, None)
     assert discords.sent == [7, None]
 
 
+async def test_what_could_not_be_taken_away_for_now_is_taken_away_at_the_next_start(
+    tree: Tree, store: FakeStore, discords: FakeDiscord
+) -> None:
+    await sync_commands(tree, store, APPLICATION, 7)
+    discords.faults[7] = SERVER_ERROR
+    with pytest.raises(discord.HTTPException):
+        await sync_commands(await a_tree(store, discords), store, APPLICATION, None)
+    discords.faults.clear()
+    assert await sync_commands(await a_tree(store, discords), store, APPLICATION, None)
+    assert discords.sent == [7, 7, None]
+
+
 async def test_what_failed_is_sent_again(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
-    discords.broken = True
+    discords.faults[None] = SERVER_ERROR
     with pytest.raises(discord.HTTPException):
         await sync_commands(tree, store, APPLICATION, None)
     assert store.facts == {}
-    discords.broken = False
+    discords.faults.clear()
     assert await sync_commands(tree, store, APPLICATION, None)
