@@ -22,6 +22,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _CANCELLED = N_("This table was cancelled. Nothing is counted.")
+_EXPIRED = N_("This table was closed: nobody did anything about it for an hour. `/{command} new` opens another.")
 
 _UNKNOWN_CHANNEL = 10003
 _UNKNOWN_MESSAGE = 10008
@@ -52,7 +53,7 @@ class DiscordBoard:
             case Status.CANCELLED:
                 return closed_frame(table, _(_CANCELLED))
             case Status.EXPIRED:
-                return closed_frame(table, _("This table was closed: nobody did anything about it for an hour."))
+                return closed_frame(table, _(_EXPIRED).format(command=table.package.game.info.command))
             case Status.FINISHED:
                 return closed_frame(table, _("This table is over, but its result can't be shown any more."))
             case _:

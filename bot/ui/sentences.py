@@ -26,7 +26,10 @@ HOST_SENTENCES: dict[Reason, str] = {
     HostReason.NO_TABLE_HERE: N_("There is no open table in this channel. Open one with a game's `new` command; `/help` lists them."),
     HostReason.NO_TABLE_YET: N_("There has been no table in this channel yet, so there are no dice to check. `/help` lists the games."),
     HostReason.NO_SOLO_GAME: N_("{name} plays no solo game in this channel. `/table cancel` without a name closes the channel's table."),
-    HostReason.OTHER_GAME_HERE: N_("The table in this channel plays {game}: {link}"),
+    HostReason.OTHER_GAME_HERE: N_(
+        "The table in this channel plays {game}: {link}\n"
+        "Its commands begin with `/{command}`. For another game open a table in a different channel or thread."
+    ),
     HostReason.CHANNEL_TAKEN: N_(
         "There is already a table of {game} in this channel: {link}\n"
         "Join it, or open yours in another channel or thread. {opener} or a moderator can end it with `/table cancel`."
@@ -35,11 +38,14 @@ HOST_SENTENCES: dict[Reason, str] = {
         "You are already playing {game} here: {link}\n"
         "Finish it first, close it with `/table cancel`, or play in another channel or in a direct message with me."
     ),
-    HostReason.NOT_SEATED: N_("You have no seat at this table, so you can only watch. Open your own with a game's `new` command."),
+    HostReason.NOT_SEATED: N_(
+        "You have no seat at this table, so you can only watch. Press *Join* while a table waits for players, or open your own with "
+        "a game's `new` command."
+    ),
     HostReason.NOT_YOUR_TURN: N_("It is {mover}'s turn. The table shows when it is yours."),
     HostReason.ALREADY_SEATED: N_("You already have a seat at this table."),
     HostReason.TABLE_FULL: N_("Every seat at this table is taken. Open another one in a different channel or thread."),
-    HostReason.NO_COMPUTER: N_("There is no computer player at this table."),
+    HostReason.NO_COMPUTER: N_("There is no computer player at this table. *Add computer* gives a free seat to one."),
     HostReason.UNKNOWN_LEVEL: N_("Computer players of {game} play at these levels: {levels}."),
     HostReason.NO_SUCH_CHOICE: N_("{game} can't be played like that. Choose one of the options that the table offers."),
     HostReason.NO_SUCH_PICTURES: N_("Tables can't look like that. Choose from the list that Discord shows at `/settings pictures:`."),
@@ -61,7 +67,10 @@ HOST_SENTENCES: dict[Reason, str] = {
         "This table goes on from an earlier one, so its seats and options stay as they are. Who can't play any more resigns "
         "once it has started; the opener or a moderator can close it with `/table cancel`."
     ),
-    HostReason.ALREADY_STARTED: N_("This game has already started. Watch it, or open another table in a different channel or thread."),
+    HostReason.ALREADY_STARTED: N_(
+        "This game has already started, so its seats and options stay as they are. You can watch it, or open another table in a "
+        "different channel or thread."
+    ),
     HostReason.NOT_STARTED: N_("This game has not started yet: {opener} starts it with the button at the table."),
     HostReason.NOT_OPENER: N_("Only {opener}, who starts the game, can do that."),
     HostReason.NOT_STARTER: N_("Only {opener} starts the game; once nothing was heard of them for five minutes, anybody who has a seat can."),

@@ -212,6 +212,7 @@ class TestTexts:
         assert "cancelled" in texts[Status.CANCELLED]
         assert "held" in texts[Status.HELD]
         assert "`/table cancel`" in texts[Status.HELD]
+        assert "`/magpie new`" in texts[Status.EXPIRED]
 
     @pytest.mark.parametrize("status", list(Status))
     def test_what_the_dice_are_sealed_with_stands_below_every_table(self, status: Status) -> None:
