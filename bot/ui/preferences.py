@@ -79,11 +79,12 @@ class PreferenceDesk:
         title = _("Settings of this server") if in_server else _("Settings of our direct messages")
         embed = discord.Embed(title=title, colour=PLAIN_COLOUR)
         embed.add_field(name=_("Pictures"), value=_pictures(command, preferences), inline=False)
-        if in_server:
-            embed.add_field(name=_("Reminders"), value=self._reminders(preferences), inline=False)
+        embed.add_field(name=_("Reminders"), value=self._reminders(preferences, in_server=in_server), inline=False)
         return embed
 
-    def _reminders(self, preferences: Preferences) -> str:
+    def _reminders(self, preferences: Preferences, *, in_server: bool) -> str:
+        if not in_server:
+            return _("**Off** in direct messages, whatever is chosen: nobody else waits here.")
         if not self._host.reminds:
             return _("**Off** everywhere: whoever hosts me has turned them off.")
         if not preferences.reminds:

@@ -136,7 +136,7 @@ async def test_a_direct_message_has_settings_of_its_own(adapter: Adapter, store:
     direct: dict[str, Any] = {"guild_id": None, "channel_id": 90, "in_own_dm": True}
     command = await settled(adapter, PictureChoice.OFF, permissions=discord.Permissions.none(), **direct)
     assert store.chosen == {90: OFF}
-    assert set(told(command)) == {"Pictures"}
+    assert told(command)["Reminders"].startswith("**Off** in direct messages")
     assert command.answers[-1].embed.title == "Settings of our direct messages"
 
 
