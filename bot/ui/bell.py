@@ -11,7 +11,7 @@ from bot.tables.table import Table
 from bot.ui.board import call
 from bot.ui.ids import SeatAction, SeatId
 from bot.ui.links import jump_link
-from bot.ui.replies import NETWORK_FAULTS
+from bot.ui.replies import NETWORK_FAULTS, lone_button
 from bot.words import N_, gettext as _
 
 log = logging.getLogger(__name__)
@@ -71,11 +71,8 @@ def _offer(table: Table) -> discord.ui.View | None:
     absent = table.header.to_move
     if all(seat == absent or table.is_automatic(seat) for seat in range(len(table.seats))):
         return None
-    view = discord.ui.View(timeout=None)
-    pressed = SeatId(table.id, table.header.step, SeatAction.SUBSTITUTE)
-    view.add_item(discord.ui.Button(label=_("Let a computer player stand in"), custom_id=str(pressed)))
-    view.stop()
-    return view
+    stand_in = SeatId(table.id, table.header.step, SeatAction.SUBSTITUTE)
+    return lone_button(_("Let a computer player stand in"), stand_in)
 
 
 def _is_call(message: discord.Message) -> bool:

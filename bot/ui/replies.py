@@ -107,12 +107,19 @@ async def whisper(
     return Whispered(answer.message_id, interaction.delete_original_response)
 
 
-def confirmation(label: str, confirmed: ComponentId) -> discord.ui.View:
-    """Make the button that a question is answered with."""
+def lone_button(
+    label: str, pressed: ComponentId, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+) -> discord.ui.View:
+    """Make the one button under a text; the view is stopped, because clicks go through the one dispatcher."""
     view = discord.ui.View(timeout=None)
-    view.add_item(discord.ui.Button(label=label, style=discord.ButtonStyle.danger, custom_id=str(confirmed)))
+    view.add_item(discord.ui.Button(label=label, style=style, custom_id=str(pressed)))
     view.stop()
     return view
+
+
+def confirmation(label: str, confirmed: ComponentId) -> discord.ui.View:
+    """Make the button that a question is answered with."""
+    return lone_button(label, confirmed, discord.ButtonStyle.danger)
 
 
 def is_private(click: discord.Interaction[Any]) -> bool:
