@@ -184,8 +184,8 @@ class TestPlaying:
         first, second = command(mover), command(mover)
         tasks = [asyncio.create_task(adapter.desk.play(each, "magpie", "roll 1")) for each in (first, second)]
         await gate.reached.wait()
-        await until(lambda: store.calls.count("find_open") == 4)
-        await asyncio.sleep(0.01)
+        # Both have read the step that the table is at.
+        await until(lambda: len(adapter.service._under_way) == 2)
         gate.open()
         await asyncio.gather(*tasks)
         assert len(store.texts(table.id)) == 1
@@ -193,6 +193,21 @@ class TestPlaying:
             "Done",
             "The table has just moved on. Look again",
         ]
+
+    async def test_what_is_typed_may_be_read_at_the_table_however_long_that_takes(
+        self, adapter: Adapter, store: FakeStore, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(bot.ui.replies, "_PATIENCE_SECONDS", 0.01)
+        table = await under_way(adapter.service)
+        adapter.service._cache.forget(table.id)
+        store.after["load"] = gate = Gate()
+        playing = command(mover_of(table))
+        task = asyncio.create_task(adapter.desk.play(playing, "magpie", lambda now: f"roll {now.id}"))
+        await until(lambda: playing.answers)
+        gate.open()
+        await task
+        assert store.texts(table.id) == [f"roll {table.id}"]
+        assert [answer.how for answer in playing.answers] == [How.DEFER, How.FOLLOW_UP]
 
     async def test_needs_a_table_of_that_game_and_a_turn(self, adapter: Adapter) -> None:
         assert await refused(adapter.desk.play(command(), "magpie", "roll 1")) is (HostReason.NO_TABLE_HERE)

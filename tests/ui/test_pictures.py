@@ -13,7 +13,7 @@ import bot.ui.easel
 from bot.pictures.studio import Drawn
 from bot.rules.picture import Picture, Theme
 from bot.tables.model import Preferences, Status
-from bot.tables.publisher import OutOfReach
+from bot.tables.publisher import MessageGone, OutOfReach
 from bot.tables.registry import Registry
 from bot.tables.table import Table
 from bot.ui.frames import hand_frame
@@ -318,11 +318,16 @@ class TestBoard:
             await adapter.board.edit(table)
         assert [len(deed[-1]["attachments"]) for deed in adapter.discord.done] == [0, 1]  # type: ignore[index]
 
-    @pytest.mark.parametrize("fault", [MISSING_PERMISSIONS, UNKNOWN_MESSAGE], ids=lambda fault: str(fault.code))
-    async def test_what_words_do_not_mend_is_told_as_before(self, adapter: Adapter, fault: Exception) -> None:
+    @pytest.mark.parametrize(
+        ("fault", "meaning"),
+        [(MISSING_PERMISSIONS, OutOfReach), (UNKNOWN_MESSAGE, MessageGone)],
+        ids=["may not", "gone"],
+    )
+    async def test_what_words_do_not_mend_is_told_as_before(
+        self, adapter: Adapter, fault: Exception, meaning: type[Exception]
+    ) -> None:
         adapter.discord.fault = fault
-        expected = OutOfReach if fault is MISSING_PERMISSIONS else Exception
-        with pytest.raises(expected):
+        with pytest.raises(meaning):
             await adapter.board.edit(a_table(status=Status.PLAYING, package=PICTURED, message_id=9))
 
     async def test_an_edit_that_nobody_waits_for_comes_in_words_in_the_end(

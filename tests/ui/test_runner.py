@@ -52,12 +52,12 @@ async def test_an_address_where_nobody_listens_ends_in_a_sentence(store: FakeSto
 async def test_a_signal_ends_it_in_order(store: FakeStore, sandbox: Sandbox, number: signal.Signals) -> None:
     connection = Connection(sandbox.token, sandbox.api_url)
     running = asyncio.create_task(serve(store, GAMES, connection, pause=0))
-    await until(lambda: sandbox.bot_online or running.done(), 10)
+    await until(lambda: sandbox.bot_online or running.done())
     assert not running.done()
     os.kill(os.getpid(), number)
     async with asyncio.timeout(30):
         await running
-    await until(lambda: not sandbox.bot_online, 5)
+    await until(lambda: not sandbox.bot_online)
 
 
 @pytest.mark.parametrize("how", ["a signal twice", "a pipe that closes"])
@@ -74,13 +74,13 @@ async def test_who_tells_it_to_end_again_does_not_break_off_what_is_being_finish
     monkeypatch.setattr(Host, "close", close)
     leash, pipe = os.pipe()
     running = asyncio.create_task(serve(store, GAMES, Connection(sandbox.token, sandbox.api_url), pause=0, leash=leash))
-    await until(lambda: sandbox.bot_online or running.done(), 10)
+    await until(lambda: sandbox.bot_online or running.done())
     if how == "a signal twice":
         os.kill(os.getpid(), signal.SIGTERM)
-        await until(closing.reached.is_set, 10)
+        await until(closing.reached.is_set)
         os.kill(os.getpid(), signal.SIGTERM)
     os.close(pipe)
-    await until(lambda: closing.reached.is_set() or running.done(), 10)
+    await until(lambda: closing.reached.is_set() or running.done())
     for _ in range(5):
         await asyncio.sleep(0)
     closing.open()

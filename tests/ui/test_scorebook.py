@@ -15,7 +15,7 @@ from bot.tables.model import Company, Person, Result
 from bot.ui.ids import HistoryId, Reach, StandingsId, parse_id
 from bot.ui.people import readable_channels
 from bot.ui.scorebook import Scorebook
-from tests.support.fakes import JAY, ROBIN, WREN, FakeStore, Gate
+from tests.support.fakes import JAY, ROBIN, WREN, FakeStore, Gate, until
 from tests.support.results import ELSEWHERE, HERE, a_game
 from tests.ui.adapter import Adapter
 from tests.ui.interactions import FakeInteraction, How, click_of, command_of
@@ -343,9 +343,7 @@ class TestEverything:
             asyncio.create_task(adapter.scorebook.leaderboard(asked, "magpie")),  # type: ignore[arg-type]
             asyncio.create_task(adapter.click(click)),
         ]
-        async with asyncio.timeout(30):
-            while not (asked.answers and click.answers):  # noqa: ASYNC110 - either may come first
-                await asyncio.sleep(0.001)
+        await until(lambda: asked.answers and click.answers)
         gate.open()
         await asyncio.gather(*work)
         assert [answer.how for answer in asked.answers] == [How.DEFER, How.FOLLOW_UP]
