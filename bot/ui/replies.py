@@ -26,6 +26,7 @@ NETWORK_FAULTS = (discord.HTTPException, aiohttp.ClientError, OSError)
 
 _PATIENCE_SECONDS = 1.5
 _DEFERRAL = "deferral"
+_ANNOUNCED = "announced"
 TOO_LATE = 10062
 ALREADY_ANSWERED = 40060
 _TOKEN_EXPIRED = (10015, 50027)
@@ -52,6 +53,14 @@ async def promptly(interaction: discord.Interaction[Any], work: Coroutine[Any, A
         await work
     finally:
         await is_answered(interaction)
+    await fall_silent(interaction)
+
+
+async def fall_silent(interaction: discord.Interaction[Any]) -> None:
+    """Take back the announcement of an answer where none has followed it, because another process has given it."""
+    if interaction.extras.pop(_ANNOUNCED, False):
+        with contextlib.suppress(*NETWORK_FAULTS):
+            await interaction.delete_original_response()
 
 
 async def is_answered(interaction: discord.Interaction[Any]) -> bool:
@@ -82,6 +91,8 @@ async def _defer(interaction: discord.Interaction[Any]) -> None:
     if not interaction.response.is_done():
         with contextlib.suppress(*NETWORK_FAULTS):
             await interaction.response.defer(ephemeral=True)
+            # A click is acknowledged without a word, whereas a command is seen to be waiting for one.
+            interaction.extras[_ANNOUNCED] = interaction.type is discord.InteractionType.application_command
 
 
 async def whisper(
@@ -101,6 +112,7 @@ async def whisper(
     if file is not None:
         extras["file"] = file
     if await is_answered(interaction):
+        interaction.extras[_ANNOUNCED] = False
         message = await interaction.followup.send(text, ephemeral=True, wait=True, **extras)
         return Whispered(message.id, message.delete)
     answer = await interaction.response.send_message(text, ephemeral=True, **extras)
@@ -157,6 +169,7 @@ class Apologies:
         trace.outcome = outcome_of(fault)
         if trace.outcome is Outcome.OVERTAKEN:
             log.debug("interaction %s was answered elsewhere or too late", interaction.id)
+            await fall_silent(interaction)
             return
         try:
             await whisper(interaction, self._sentence(interaction, fault))

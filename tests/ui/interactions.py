@@ -144,7 +144,8 @@ class FakeInteraction:
 
     async def delete_original_response(self) -> None:
         first = self.answers[0]
-        if first.how is How.SEND:
+        is_command = self.type is discord.InteractionType.application_command
+        if first.how is How.SEND or (first.how is How.DEFER and is_command):
             await self.delete(self.answer_id)
         else:
             assert first.how in (How.EDIT, How.DEFER), "there is nothing that could be deleted"

@@ -26,6 +26,7 @@ from tests.ui.interactions import (
     Answer,
     FakeInteraction,
     How,
+    click_of,
     command_of,
     http_error,
 )
@@ -245,3 +246,44 @@ class TestPromptly:
 
         await promptly(command, work())  # type: ignore[arg-type]
         assert done == ["work"]
+
+    async def announced(self, silent: FakeInteraction, ending: Exception | None = None) -> None:
+        """Do slow work that gives no answer, and end it like this."""
+        gate = Gate()
+
+        async def work() -> None:
+            await gate.wait()
+            if ending is not None:
+                raise ending
+
+        waiting = asyncio.create_task(promptly(silent, work()))  # type: ignore[arg-type]
+        await until(lambda: silent.answers)
+        gate.open()
+        try:
+            await waiting
+        except (Refusal, Repeated, discord.HTTPException) as fault:
+            await answered(fault, silent)
+
+    @pytest.mark.parametrize("ending", [None, Repeated(1), ALREADY_ANSWERED], ids=repr)
+    async def test_an_announcement_that_nothing_follows_is_taken_back(self, ending: Exception | None) -> None:
+        """Another process has done what was commanded, and tells so; this one would seem to think for ever."""
+        command = command_of(ROBIN)
+        await self.announced(command, ending)
+        assert [answer.how for answer in command.answers] == [How.DEFER]
+        assert command.deleted == [command.answer_id]
+
+    async def test_an_announcement_that_a_refusal_follows_stays(self) -> None:
+        command = command_of(ROBIN)
+        await self.announced(command, Refusal(KernelReason.NOT_TO_MOVE))
+        assert [answer.how for answer in command.answers] == [How.DEFER, How.FOLLOW_UP]
+        assert command.deleted == []
+
+    async def test_a_click_that_was_acknowledged_needs_no_more(self) -> None:
+        click = click_of(ROBIN, "c:1")
+        await self.announced(click)
+        assert click.deleted == []
+
+    async def test_an_announcement_that_can_not_be_taken_back_stays_in_silence(self) -> None:
+        command = command_of(ROBIN, undeletable=SERVER_ERROR)
+        await self.announced(command)
+        assert command.deleted == []
