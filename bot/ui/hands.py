@@ -14,13 +14,13 @@ from bot.tables.wishes import require_player, require_turn
 from bot.ui.absences import seat_names
 from bot.ui.desk import Desk
 from bot.ui.drafts import Drafts
-from bot.ui.easel import Easel, StillDrawing
+from bot.ui.easel import Easel
 from bot.ui.frames import Frame, hand_frame
 from bot.ui.ids import ControlId
 from bot.ui.links import jump_link
 from bot.ui.people import person_of
 from bot.ui.replies import conclude, promptly
-from bot.ui.sending import turn_page, whisper_frame
+from bot.ui.sending import drawn_for, turn_page, whisper_frame
 from bot.ui.whispers import Kind, Whispers
 from bot.words import gettext as _
 
@@ -92,12 +92,8 @@ class Hands:
 
     async def _framed(self, asking: Interaction, table: Table) -> Frame:
         """Frame somebody's hand, with its picture if that is drawn in time."""
-        self._easel.heed(asking)
         frame = self._frame(table, person_of(asking))
-        try:
-            return await self._easel.in_time(frame, table.header.place)
-        except StillDrawing:
-            return frame
+        return await drawn_for(asking, frame, self._easel, table.header.place)
 
     def _frame(self, table: Table, person: Person) -> Frame:
         show, seat = _maker(table), require_player(table, person)

@@ -18,14 +18,14 @@ from bot.tables.model import Entry, Occupant, Place, Record, Status, TableId
 from bot.tables.refusals import HostReason
 from bot.tables.service import TableService
 from bot.tables.table import Diverged, Table, control_of, replayed
-from bot.ui.easel import Easel, StillDrawing
+from bot.ui.easel import Easel
 from bot.ui.frames import Frame, Press, still_frame
 from bot.ui.games import title_of
 from bot.ui.ids import ReplayId, Turn
 from bot.ui.links import link_to, plain, safe_names
 from bot.ui.people import place_of
 from bot.ui.replies import promptly
-from bot.ui.sending import turn_page, whisper_frame
+from bot.ui.sending import drawn_for, turn_page, whisper_frame
 from bot.ui.suggestions import MOST, offered
 from bot.ui.whispers import Kind, Whispers
 from bot.watch.trace import concerning
@@ -102,12 +102,7 @@ class Replays:
         self._whispers.renew(click, Kind.REPLAY, pressed.table_id, shown)
 
     async def _framed(self, asked: Asked, replay: Replay, step: int) -> Frame:
-        self._easel.heed(asked)
-        frame = replay_frame(replay, step)
-        try:
-            return await self._easel.in_time(frame, place_of(asked))
-        except StillDrawing:
-            return frame
+        return await drawn_for(asked, replay_frame(replay, step), self._easel, place_of(asked))
 
     async def _newest(self, command: Asked) -> TableId:
         found = await self._community.newest(_shelf(command), 1)

@@ -6,6 +6,8 @@ from typing import Any, TypeVar
 
 import discord
 
+from bot.tables.model import Place
+from bot.ui.easel import Easel, StillDrawing
 from bot.ui.frames import Frame
 from bot.ui.replies import Whispered, is_private, rewrite, whisper
 
@@ -28,6 +30,15 @@ async def sent(frame: Frame, send: Callable[[Frame], Awaitable[T]]) -> T:
             "a picture of %d bytes is too large for Discord; its frame is shown in words", len(frame.drawn.data)
         )
         return await send(frame.in_words())
+
+
+async def drawn_for(asked: Asked, frame: Frame, easel: Easel, place: Place) -> Frame:
+    """Return a frame with its picture, for one person who waits for it; in words if that takes too long."""
+    easel.heed(asked)
+    try:
+        return await easel.in_time(frame, place)
+    except StillDrawing:
+        return frame
 
 
 async def whisper_frame(asked: Asked, frame: Frame) -> Whispered:
