@@ -14,7 +14,7 @@ from bot.tables.table import Table, controlled, settled
 from cogs.change import Change, choice_in, suggestions, written
 from tests.games.change.positions import at
 from tests.support.fakes import ROBIN, STRANGER, WREN, a_table
-from tests.ui.interactions import DeskWith, command_of
+from tests.ui.interactions import DeskWith, NotingDesk, command_of
 
 CHANGE = load_games()["change"]
 
@@ -83,6 +83,25 @@ def test_cards_are_read_as_people_write_them(typed: str, read: str) -> None:
 )
 def test_choices_are_read_as_people_write_them(typed: str, table: Table, move: str) -> None:
     assert choice_in(typed, table) == move
+
+
+TYPED: list[tuple[str, dict[str, Any], str]] = [
+    ("roll", {}, "roll"),
+    ("challenge", {}, "challenge"),
+    ("option", {"space": " Greed"}, "option greed"),
+    ("card", {"play": "any greed, place"}, "card any greed place"),
+    ("choose", {"what": "Wren, Jay"}, "choose 1 2"),
+    ("done", {}, "done"),
+]
+
+
+@pytest.mark.parametrize(("name", "arguments", "move"), TYPED)
+async def test_what_is_typed_becomes_a_move_of_the_game(name: str, arguments: dict[str, Any], move: str) -> None:
+    desk = NotingDesk(CORNER)
+    cog: Any = Change()
+    await getattr(cog, name).callback(cog, desk.command, **arguments)
+    assert desk.asked == [("change", move)]
+    assert str(CHANGE.game.parse(move)) == move
 
 
 def test_suggestions_name_people_in_place_of_seats() -> None:

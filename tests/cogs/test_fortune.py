@@ -2,22 +2,20 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from discord import AppCommandOptionType, app_commands
+from discord import app_commands
 
-from bot.games.fortune.pieces import FortuneOptions, State
+from bot.games.fortune.pieces import State
 from bot.rules.refusals import KernelReason, Refusal
 from bot.tables import wishes
 from bot.tables.model import Status
 from bot.tables.table import Table
-from bot.ui.desk import TypedMove
 from cogs.fortune import Fortune, roll_in
 from tests.games.fortune.positions import ALL, GAME, PACKAGE, at
 from tests.support.fakes import ROBIN, WREN, a_table
-from tests.ui.interactions import DeskWith
+from tests.ui.interactions import DeskWith, NotingDesk
 
 LYING = at("gold", "KGMMPPSD")
 CHEST = at("treasure-chest", "KGGGDMPS")
@@ -63,20 +61,6 @@ def a_game(state: State, status: Status = Status.PLAYING) -> Table:
     return replace(table, state=state) if status is Status.PLAYING else table
 
 
-class Desk(DeskWith):
-    """Notes what it is asked, at a table."""
-
-    def __init__(self, table: Table | None = None) -> None:
-        super().__init__(table)
-        self.asked: list[tuple[Any, ...]] = []
-
-    async def open(self, command: object, *asked: Any) -> None:
-        self.asked.append(asked)
-
-    async def play(self, _command: object, game: str, move: TypedMove) -> None:
-        self.asked.append((game, move if isinstance(move, str) else move(await self.table_here(None, game))))
-
-
 TYPED: list[tuple[str, dict[str, Any], str]] = [
     ("roll", {"dice": "2 3"}, "roll 2 3"),
     ("roll", {"dice": "all"}, "roll 2 3 4 5 6 7 8"),
@@ -88,59 +72,19 @@ TYPED: list[tuple[str, dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("name", "arguments", "move"), TYPED)
 async def test_what_is_typed_becomes_a_move_of_the_game(name: str, arguments: dict[str, Any], move: str) -> None:
-    desk = Desk(a_game(LYING))
-    command: Any = SimpleNamespace(client=SimpleNamespace(desk=desk))
+    desk = NotingDesk(a_game(LYING))
     cog: Any = Fortune()
-    await getattr(cog, name).callback(cog, command, **arguments)
+    await getattr(cog, name).callback(cog, desk.command, **arguments)
     assert desk.asked == [("fortune", move)]
     GAME.parse(move)
-
-
-KINDS = {"integer": AppCommandOptionType.integer, "boolean": AppCommandOptionType.boolean}
-
-
-class TestOptions:
-    SCHEMA = FortuneOptions.model_json_schema()["properties"]
-
-    def parameters(self) -> dict[str, app_commands.Parameter]:
-        command = Fortune.new
-        assert isinstance(command, app_commands.Command)
-        return {parameter.name: parameter for parameter in command.parameters}
-
-    def test_fo_o1_are_those_of_the_rules_and_the_computers(self) -> None:
-        """FO-O1."""
-        assert set(self.parameters()) == {*self.SCHEMA, "computers"}
-
-    @pytest.mark.parametrize("name", SCHEMA)
-    def test_fo_o1_have_the_kind_the_bounds_and_the_default_of_the_rules(self, name: str) -> None:
-        """FO-O1."""
-        parameter, option = self.parameters()[name], self.SCHEMA[name]
-        assert parameter.type is KINDS[option["type"]]
-        assert parameter.default == option["default"]
-        assert (parameter.min_value, parameter.max_value) == (option.get("minimum"), option.get("maximum"))
-
-    def test_computers_may_take_every_seat_but_one(self) -> None:
-        computers = self.parameters()["computers"]
-        assert (computers.min_value, computers.max_value, computers.default) == (0, 3, 0)
-
-    @pytest.mark.parametrize("choice", [{}, {"target": 1000, "nine_wins": True, "computers": 3}])
-    async def test_reach_the_table(self, choice: dict[str, Any]) -> None:
-        desk = Desk()
-        command: Any = SimpleNamespace(client=SimpleNamespace(desk=desk))
-        cog: Any = Fortune()
-        await cog.new.callback(cog, command, **choice)
-        ((game, options, computers),) = desk.asked
-        assert (game, computers) == ("fortune", choice.pop("computers", 0))
-        assert FortuneOptions.model_validate(options) == FortuneOptions(**choice)
 
 
 Suggest = Callable[[Any, str], Awaitable[list[app_commands.Choice[Any]]]]
 
 
 async def suggested(name: str, table: Table | None, current: str = "") -> list[app_commands.Choice[Any]]:
-    command = SimpleNamespace(client=SimpleNamespace(desk=DeskWith(table)))
     suggest: Suggest = getattr(Fortune(), name)
-    return await suggest(command, current)
+    return await suggest(DeskWith(table).command, current)
 
 
 class TestSuggestions:

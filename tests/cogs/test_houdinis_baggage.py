@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from bot.tables.table import Table
 from cogs.houdinis_baggage import HoudinisBaggage, card_in, choice_in, placement_in, shift_in
 from tests.games.houdinis_baggage.positions import GAME, at, player
 from tests.support.fakes import a_table
-from tests.ui.interactions import DeskWith
+from tests.ui.interactions import DeskWith, NotingDesk
 
 PACKAGE = replace(load_games()["houdinis_baggage"], game=GAME)
 PLACING = at(
@@ -99,29 +98,11 @@ TYPED: list[tuple[str, dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("name", "arguments", "move"), TYPED)
 async def test_what_is_typed_becomes_a_move_of_the_game(name: str, arguments: dict[str, Any], move: str) -> None:
-    played: list[tuple[str, str]] = []
-
-    async def play(_command: object, game: str, text: str) -> None:
-        played.append((game, text))
-
-    command: Any = SimpleNamespace(id=1, client=SimpleNamespace(desk=SimpleNamespace(play=play)))
+    desk = NotingDesk()
     cog: Any = HoudinisBaggage()
-    await getattr(cog, name).callback(cog, command, **arguments)
-    assert played == [("houdinis_baggage", move)]
+    await getattr(cog, name).callback(cog, desk.command, **arguments)
+    assert desk.asked == [("houdinis_baggage", move)]
     assert str(GAME.parse(move)) == move
-
-
-async def test_a_table_is_opened_with_its_target() -> None:
-    """HB-O1."""
-    opened: list[tuple[Any, ...]] = []
-
-    async def open_table(_command: object, *asked: object) -> None:
-        opened.append(asked)
-
-    command: Any = SimpleNamespace(client=SimpleNamespace(desk=SimpleNamespace(open=open_table)))
-    cog: Any = HoudinisBaggage()
-    await cog.new.callback(cog, command, 15, 1)
-    assert opened == [("houdinis_baggage", {"target": 15}, 1)]
 
 
 def table_with(state: State) -> Table:
@@ -129,10 +110,10 @@ def table_with(state: State) -> Table:
 
 
 async def suggested(name: str, current: str, state: State | None) -> list[app_commands.Choice[str]]:
-    command: Any = SimpleNamespace(client=SimpleNamespace(desk=DeskWith(table_with(state) if state else None)))
+    desk = DeskWith(table_with(state) if state else None)
     cog: Any = HoudinisBaggage()
     suggest: Callable[..., Awaitable[list[app_commands.Choice[str]]]] = getattr(cog, f"suggest_{name}")
-    return await suggest(command, current)
+    return await suggest(desk.command, current)
 
 
 @pytest.mark.parametrize(

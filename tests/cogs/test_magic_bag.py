@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from bot.tables.table import Table
 from cogs.magic_bag import MagicBag, move_that_keeps, piece_in
 from tests.games.magic_bag.positions import GAME, at
 from tests.support.fakes import ROBIN, a_table
-from tests.ui.interactions import DeskWith
+from tests.ui.interactions import DeskWith, NotingDesk
 
 PACKAGE = load_games()["magic_bag"]
 ROWS = {2: "sun-5", 3: "crown-2 arms-null", 9: "sun-4 moon-4 crown-4 arms-4"}
@@ -101,28 +100,11 @@ TYPED: list[tuple[str, dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("name", "arguments", "move"), TYPED)
 async def test_what_is_typed_becomes_a_move_of_the_game(name: str, arguments: dict[str, Any], move: str) -> None:
-    played: list[tuple[str, str]] = []
-
-    async def play(_command: object, game: str, text: str) -> None:
-        played.append((game, text))
-
-    command: Any = SimpleNamespace(id=1, client=SimpleNamespace(desk=SimpleNamespace(play=play)))
+    desk = NotingDesk()
     cog: Any = MagicBag()
-    await getattr(cog, name).callback(cog, command, **arguments)
-    assert played == [("magic_bag", move)]
+    await getattr(cog, name).callback(cog, desk.command, **arguments)
+    assert desk.asked == [("magic_bag", move)]
     assert str(GAME.parse(move)) == move
-
-
-async def test_a_table_is_opened_without_options() -> None:
-    opened: list[tuple[Any, ...]] = []
-
-    async def open_table(_command: object, *asked: object) -> None:
-        opened.append(asked)
-
-    command: Any = SimpleNamespace(client=SimpleNamespace(desk=SimpleNamespace(open=open_table)))
-    cog: Any = MagicBag()
-    await cog.new.callback(cog, command)
-    assert opened == [("magic_bag", {}, 0)]
 
 
 def a_game(state: State, status: Status = Status.PLAYING) -> Table:
@@ -136,9 +118,8 @@ SUGGESTIONS: list[str] = ["suggest_keep", "suggest_row", "suggest_coin", "sugges
 
 
 async def suggested(name: str, table: Table | None, current: str = "") -> list[app_commands.Choice[Any]]:
-    command = SimpleNamespace(client=SimpleNamespace(desk=DeskWith(table)))
     suggest: Suggest = getattr(MagicBag(), name)
-    return await suggest(command, current)
+    return await suggest(DeskWith(table).command, current)
 
 
 class TestSuggestions:

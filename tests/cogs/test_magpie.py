@@ -1,21 +1,20 @@
-"""The commands of Magpie: what people type, and what they may choose."""
+"""The commands of Magpie: what people type, and what is suggested to them."""
 
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from discord import AppCommandOptionType, app_commands
+from discord import app_commands
 
 from bot.games.magpie import PACKAGE as MAGPIE
-from bot.games.magpie.pieces import ROLLS, MagpieOptions
+from bot.games.magpie.pieces import ROLLS
 from bot.rules.refusals import KernelReason, Refusal
 from bot.tables.model import Status
 from bot.tables.table import Table
 from cogs import magpie
 from cogs.magpie import places_in, suggestions
 from tests.support.fakes import a_table
-from tests.ui.interactions import DeskWith
+from tests.ui.interactions import DeskWith, NotingDesk
 
 ALL_ROLLS = [move.dice for move in ROLLS]
 FACES = (1, 2, 3, 4, 6)
@@ -118,13 +117,9 @@ class TestSuggestions:
         assert len(self.values("")) == 25
 
 
-def suggesting(table: Table | None) -> Any:
-    return SimpleNamespace(client=SimpleNamespace(desk=DeskWith(table)))
-
-
 async def suggest(table: Table | None) -> list[app_commands.Choice[str]]:
     cog: Any = magpie.Magpie()
-    choices: list[app_commands.Choice[str]] = await cog.suggest(suggesting(table), "1")
+    choices: list[app_commands.Choice[str]] = await cog.suggest(DeskWith(table).command, "1")
     return choices
 
 
@@ -149,72 +144,9 @@ async def test_there_are_no_suggestions_at_a_table_of_another_game() -> None:
     assert await suggest(replace(table, header=replace(table.header, game="chess"))) == []
 
 
-class Desk:
-    """Notes what it is asked."""
-
-    def __init__(self) -> None:
-        self.asked: list[tuple[Any, ...]] = []
-        self.command: Any = SimpleNamespace(client=SimpleNamespace(desk=self))
-
-    async def open(self, command: object, *asked: Any) -> None:
-        self.asked.append(asked)
-
-    async def play(self, command: object, *asked: Any) -> None:
-        self.asked.append(asked)
-
-
-KINDS = {
-    "integer": AppCommandOptionType.integer,
-    "boolean": AppCommandOptionType.boolean,
-    "string": AppCommandOptionType.string,
-}
-
-
-class TestOptions:
-    SCHEMA = MagpieOptions.model_json_schema()["properties"]
-
-    def parameters(self) -> dict[str, app_commands.Parameter]:
-        command = magpie.Magpie.new
-        assert isinstance(command, app_commands.Command)
-        return {parameter.name: parameter for parameter in command.parameters}
-
-    def test_are_those_of_the_rules_and_the_computers(self) -> None:
-        assert set(self.parameters()) == {*self.SCHEMA, "computers"}
-
-    @pytest.mark.parametrize("name", SCHEMA)
-    def test_have_the_kind_the_bounds_and_the_default_of_the_rules(self, name: str) -> None:
-        parameter, option = self.parameters()[name], self.SCHEMA[name]
-        assert parameter.type is KINDS[option["type"]]
-        assert parameter.default == option["default"]
-        assert (parameter.min_value, parameter.max_value) == (option.get("minimum"), option.get("maximum"))
-        assert not parameter.required
-
-    def test_computers_may_take_every_seat_but_one(self) -> None:
-        computers = self.parameters()["computers"]
-        most = MAGPIE.game.info.most_seats - 1
-        assert (computers.min_value, computers.max_value, computers.default) == (0, most, 0)
-
-    @pytest.mark.parametrize(
-        "choice",
-        [
-            {},
-            {"target": 50, "computers": 5},
-            {"target": 500, "double_big_rolls": True, "five_dice_bonus": True},
-        ],
-    )
-    async def test_reach_the_table(self, choice: dict[str, Any]) -> None:
-        desk = Desk()
-        cog: Any = magpie.Magpie()
-        await cog.new.callback(cog, desk.command, **choice)
-        ((game, options, computers),) = desk.asked
-        assert (game, computers) == ("magpie", choice.pop("computers", 0))
-        assert MagpieOptions.model_validate(options) == MagpieOptions(**choice)
-        assert set(options) == set(MagpieOptions.model_fields)
-
-
 @pytest.mark.parametrize(("typed", "move"), [("5 1", "roll 5 1"), ("135", "roll 1 3 5"), ("all", "roll 1 2 3 4 5")])
 async def test_typed_dice_become_a_move_of_the_game(typed: str, move: str) -> None:
-    desk = Desk()
+    desk = NotingDesk()
     cog: Any = magpie.Magpie()
     await cog.roll.callback(cog, desk.command, typed)
     assert desk.asked == [("magpie", move)]

@@ -13,6 +13,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.model import Person
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
+from bot.ui.desk import TypedMove
 from tests.support.fakes import HERE, NEW_CLICKS, WREN, Gate
 
 MESSAGE_ID = 1001
@@ -288,6 +289,8 @@ class DeskWith:
 
     def __init__(self, table: Table | None) -> None:
         self._table = table
+        self.command: Any = SimpleNamespace(client=SimpleNamespace(desk=self))
+        """A command that reaches this desk."""
 
     async def table_here(self, command: object, game: str) -> Table:
         if self._table is None:
@@ -295,3 +298,17 @@ class DeskWith:
         if self._table.header.game != game:
             raise Refusal(HostReason.OTHER_GAME_HERE, table=self._table)
         return self._table
+
+
+class NotingDesk(DeskWith):
+    """Notes what it is asked, at a table perhaps."""
+
+    def __init__(self, table: Table | None = None) -> None:
+        super().__init__(table)
+        self.asked: list[tuple[Any, ...]] = []
+
+    async def open(self, _command: object, *asked: Any) -> None:
+        self.asked.append(asked)
+
+    async def play(self, command: object, game: str, move: TypedMove) -> None:
+        self.asked.append((game, move if isinstance(move, str) else move(await self.table_here(command, game))))
