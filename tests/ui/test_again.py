@@ -6,7 +6,7 @@ from bot.tables.model import Person
 from bot.tables.seating import resigning
 from bot.tables.table import Table
 from bot.ui.ids import AgainId
-from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, FakeStore, a_lobby, under_way
+from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, FakeBoard, FakeStore, a_lobby, under_way
 from tests.ui.adapter import Adapter
 from tests.ui.interactions import How, click_of
 
@@ -22,6 +22,18 @@ async def test_a_double_click_opens_one_table_and_is_not_scolded(adapter: Adapte
         click = await adapter.click(click_of(ROBIN, AgainId(table.id)))
         assert [answer.how for answer in click.answers] == [How.DEFER]
     assert len(store.records) == 2
+
+
+async def test_of_two_processes_that_get_one_click_one_opens_the_table_and_neither_scolds(
+    adapter: Adapter, store: FakeStore, shown: FakeBoard
+) -> None:
+    table = await finished(adapter)
+    other = Adapter(store, shown)
+    for process in (adapter, other):
+        click = await process.click(click_of(ROBIN, AgainId(table.id), id=7777))
+        assert [answer.how for answer in click.answers] == [How.DEFER]
+    assert len(store.records) == 2
+    await other.host.close()
 
 
 async def test_who_comes_second_is_told_where_the_next_table_is(adapter: Adapter, store: FakeStore) -> None:

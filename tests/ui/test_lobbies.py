@@ -1,5 +1,6 @@
 """Slash commands about a lobby, and playing again."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from types import SimpleNamespace
@@ -22,9 +23,11 @@ from tests.support.fakes import (
     WREN,
     FakeBoard,
     FakeStore,
+    Gate,
     a_lobby,
     a_service,
     under_way,
+    until,
 )
 from tests.ui.adapter import Adapter
 from tests.ui.interactions import MISSING_PERMISSIONS, SERVER_ERROR, How, click_of, command_of
@@ -39,6 +42,22 @@ class TestLevels:
         now = await adapter.service.table(table.id)
         assert now.seats[-1].level == "random"
         assert "Computer 🤖 random" in str(adapter.board.frame(now).embed.fields[0].value)
+
+    async def test_of_two_that_meet_one_sits_down_and_the_other_command_is_told_to_look_again(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
+        table = await a_lobby(adapter.service, ROBIN)
+        store.before["save"] = gate = Gate()
+        meeting: list[Any] = [command_of(ROBIN) for _ in range(2)]
+        tasks = [asyncio.create_task(adapter.lobbies.add_computer(each, "random")) for each in meeting]
+        await until(lambda: len(adapter.service._under_way) == 2)
+        gate.open()
+        await asyncio.gather(*tasks)
+        assert [who.name for who in store.records[table.id].seats] == ["Robin", "Computer"]
+        assert sorted(command.text.split(":")[0] for command in meeting) == [
+            "A computer player sits down",
+            "The table has just changed. Look again",
+        ]
 
     async def test_levels_are_suggested_where_there_is_a_table(self, adapter: Adapter) -> None:
         command: Any = command_of(ROBIN)
