@@ -46,11 +46,11 @@ from bot.ui.ids import (
     SeatAction,
     SeatId,
     StandingsId,
-    parse_id,
 )
 from bot.ui.links import jump_link
 from bot.ui.menus import chosen_value
 from bot.ui.options import OptionPanels
+from bot.ui.parsing import parse_id
 from bot.ui.people import may_moderate, person_of, require_permissions
 from bot.ui.readers import Readers
 from bot.ui.replays import Replays

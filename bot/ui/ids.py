@@ -3,16 +3,12 @@
 An id only names something; whether and what it does is looked up on the host, so a forged one gains nothing.
 """
 
-import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
-from bot.rules.refusals import Refusal
 from bot.rules.screen import Draft
 from bot.tables.model import Company, TableId
-from bot.tables.refusals import HostReason
 
 
 class LobbyAction(StrEnum):
@@ -28,11 +24,6 @@ class LobbyAction(StrEnum):
 def _mask(draft: Draft) -> str:
     """Write a draft as the bits of a hexadecimal number."""
     return f"{sum(1 << token for token in draft):x}"
-
-
-def _draft(mask: str) -> Draft:
-    bits = int(mask, 16)
-    return frozenset(token for token in range(bits.bit_length()) if bits >> token & 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,68 +290,3 @@ ComponentId: TypeAlias = (
     | StandingsId
     | HistoryId
 )
-
-_NUMBER = r"(\d{1,18})"
-_GAME = r"([a-z_]{1,32})"
-_PAGE = r"(\d{1,6})"
-_CONTROL = rf"{_NUMBER}:{_NUMBER}:([a-z0-9_]{{1,24}}):([0-9a-f]{{1,16}})"
-
-
-_KINDS: dict[str, tuple[str, Callable[..., ComponentId]]] = {
-    "t": (
-        _CONTROL,
-        lambda table_id, step, key, mask: ControlId(int(table_id), int(step), key, _draft(mask)),
-    ),
-    "m": (
-        _CONTROL,
-        lambda table_id, step, key, mask: MenuId(int(table_id), int(step), key, _draft(mask)),
-    ),
-    "y": (_NUMBER, lambda table_id: HandId(int(table_id))),
-    "w": (r"([tmy]:.{1,97})", lambda inner: InHandId(cast("ControlId | MenuId | HandId", parse_id(inner)))),
-    "l": (
-        rf"{_NUMBER}:{_NUMBER}:({'|'.join(LobbyAction)})",
-        lambda table_id, revision, action: LobbyId(int(table_id), int(revision), LobbyAction(action)),
-    ),
-    "o": (_NUMBER, lambda table_id: OptionsId(int(table_id))),
-    "n": (rf"{_NUMBER}:{_PAGE}", lambda table_id, page: OptionPageId(int(table_id), int(page))),
-    "d": (
-        rf"{_NUMBER}:([0-9a-f]{{16}}):([a-z][a-z0-9_]{{0,31}})",
-        lambda table_id, shown, option: ChoiceId(int(table_id), shown, option),
-    ),
-    "p": (
-        rf"{_NUMBER}:{_NUMBER}:({'|'.join(SeatAction)})",
-        lambda table_id, step, action: SeatId(int(table_id), int(step), SeatAction(action)),
-    ),
-    "g": (_GAME, GuideId),
-    "c": (_NUMBER, lambda table_id: CancelId(int(table_id))),
-    "v": (_NUMBER, lambda table_id: CheckId(int(table_id))),
-    "r": (_NUMBER, lambda table_id: ReadId(int(table_id))),
-    "u": (
-        rf"{_NUMBER}:{_NUMBER}:([yrg]:.{{1,32}})",
-        lambda table_id, revision, inner: LookId(
-            int(table_id), int(revision), cast("HandId | ReadId | GuideId", parse_id(inner))
-        ),
-    ),
-    "b": (
-        rf"{_NUMBER}:{_NUMBER}:({'|'.join(Turn)})",
-        lambda table_id, step, turn: ReplayId(int(table_id), int(step), Turn(turn)),
-    ),
-    "a": (_NUMBER, lambda table_id: AgainId(int(table_id))),
-    "x": (_NUMBER, lambda table_id: NextId(int(table_id))),
-    "s": (
-        rf"{_GAME}:({'|'.join(Company)}):{_PAGE}",
-        lambda game, company, page: StandingsId(game, Company(company), int(page)),
-    ),
-    "h": (rf"({'|'.join(Reach)}):{_PAGE}", lambda reach, page: HistoryId(Reach(reach), int(page))),
-}
-"""What follows the prefix of each kind of id, and how it is read."""
-
-
-def parse_id(text: str) -> ComponentId:
-    """Read a component id; refuses what none of our buttons has."""
-    prefix, _, rest = text.partition(":")
-    if prefix in _KINDS:
-        pattern, read = _KINDS[prefix]
-        if found := re.fullmatch(pattern, rest, re.ASCII):
-            return read(*found.groups())
-    raise Refusal(HostReason.UNKNOWN_BUTTON)

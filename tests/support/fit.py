@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from bot.rules.refusals import Refusal
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Field, Menu, Screen, Toggle, Tone
-from bot.ui.ids import ComponentId, ControlId, MenuId, parse_id
+from bot.ui.ids import ComponentId, ControlId, MenuId
+from bot.ui.parsing import parse_id
 from tests.support.contract import Check, demand
 
 # As long as a name can be: Discord allows 32 characters, and each of them may have to be escaped.

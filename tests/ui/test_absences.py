@@ -13,7 +13,8 @@ from bot.tables.seating import resigning
 from bot.tables.table import Table, controlled
 from bot.tables.wishes import occupant
 from bot.ui.frames import game_frame, promise_of, still_frame
-from bot.ui.ids import ControlId, SeatAction, SeatId, parse_id
+from bot.ui.ids import ControlId, SeatAction, SeatId
+from bot.ui.parsing import parse_id
 from bot.ui.screens import screen_of
 from tests.support.fakes import JAY, LINNET, ROBIN, STRANGER, WREN, FakeStore, a_table, mover_of, roll, under_way
 from tests.support.fit import PROMISE, RANKING

@@ -10,7 +10,8 @@ from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
-from bot.ui.ids import SeatAction, SeatId, parse_id
+from bot.ui.ids import SeatAction, SeatId
+from bot.ui.parsing import parse_id
 from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, FakeStore, a_lobby, mover_of, roll, under_way
 from tests.ui.adapter import Adapter
 from tests.ui.interactions import command_of

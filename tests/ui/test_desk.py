@@ -16,7 +16,8 @@ from bot.tables.publisher import NotShown, OutOfReach
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table
 from bot.ui.board import DiscordBoard
-from bot.ui.ids import CancelId, parse_id
+from bot.ui.ids import CancelId
+from bot.ui.parsing import parse_id
 from tests.support.fakes import (
     HERE,
     JAY,

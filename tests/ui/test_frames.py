@@ -30,9 +30,9 @@ from bot.ui.ids import (
     ReadId,
     ReplayId,
     Turn,
-    parse_id,
 )
 from bot.ui.lobby import lobby_frame
+from bot.ui.parsing import parse_id
 from bot.words import seat_mark
 from tests.support.fakes import ROBIN, WREN, a_table, fixed_entropy
 from tests.ui.painter import an_easel

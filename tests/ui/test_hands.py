@@ -11,7 +11,8 @@ from bot.rules.screen import Toggle
 from bot.tables.model import Person, Status
 from bot.tables.seating import substituting
 from bot.tables.table import Table
-from bot.ui.ids import ComponentId, ControlId, HandId, InHandId, LookId, MenuId, parse_id
+from bot.ui.ids import ComponentId, ControlId, HandId, InHandId, LookId, MenuId
+from bot.ui.parsing import parse_id
 from tests.games.change.positions import at
 from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, FakeBoard, FakeStore, mover_of, under_way
 from tests.support.hands import CHANGE, WITH_CHANGE, a_game_of_change

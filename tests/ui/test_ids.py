@@ -2,6 +2,7 @@
 
 import random
 import string
+from typing import get_args
 
 import pytest
 
@@ -28,11 +29,13 @@ from bot.ui.ids import (
     OptionsId,
     Reach,
     ReadId,
+    ReplayId,
     SeatAction,
     SeatId,
     StandingsId,
-    parse_id,
+    Turn,
 )
+from bot.ui.parsing import parse_id
 
 MOST = 10**18 - 1
 LIMIT = 100
@@ -77,6 +80,10 @@ IDS: list[ComponentId] = [
     CancelId(MOST),
     CheckId(1),
     CheckId(MOST),
+    ReadId(1),
+    ReadId(MOST),
+    *(ReplayId(MOST, MOST, turn) for turn in Turn),
+    ReplayId(1, 0, Turn.OPEN),
     *(StandingsId("houdinis_baggage", company, 12) for company in Company),
     StandingsId("g" * 32, Company.COMPUTERS, 999_999),
     *(HistoryId(reach, 1) for reach in Reach),
@@ -88,6 +95,10 @@ IDS: list[ComponentId] = [
 def test_are_read_back_from_what_they_are_written_as(component: ComponentId) -> None:
     assert parse_id(str(component)) == component
     assert 1 <= len(str(component)) <= LIMIT
+
+
+def test_no_kind_is_left_out_here() -> None:
+    assert {type(component) for component in IDS} == set(get_args(ComponentId))
 
 
 def test_are_told_apart() -> None:
@@ -191,6 +202,12 @@ NONSENSE = [
     "c:1\n",
     "c:" + "1" * 19,
     "c:²",
+    "r:",
+    "r:1:2",
+    "b:1:2",
+    "b:1:open",
+    "b:1:2:fly",
+    "b:1:2:leap_",
     "s:magpie:people",
     "s:magpie:people:",
     "s:magpie:birds:1",

@@ -8,7 +8,8 @@ import pytest
 
 from bot.tables.model import Person
 from bot.tables.table import Table
-from bot.ui.ids import GuideId, HandId, LookId, ReadId, parse_id
+from bot.ui.ids import GuideId, HandId, LookId, ReadId
+from bot.ui.parsing import parse_id
 from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, Deed, FakeBoard, FakeStore, Gate, roll, under_way
 from tests.support.hands import WITH_CHANGE, a_game_of_change
 from tests.support.painted import WITH_PICTURES

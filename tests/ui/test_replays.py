@@ -16,7 +16,8 @@ from bot.tables.refusals import HostReason
 from bot.tables.seating import resigning, substituting
 from bot.tables.table import Table
 from bot.ui.frames import still_frame
-from bot.ui.ids import ReplayId, Turn, parse_id
+from bot.ui.ids import ReplayId, Turn
+from bot.ui.parsing import parse_id
 from bot.ui.replays import LEAP, replay_frame
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, FakeBoard, FakeStore, Gate, a_lobby, under_way
 from tests.support.painted import WITH_PICTURES, pictured

@@ -12,7 +12,8 @@ import pytest
 import bot.ui.replies
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.tables.model import Company, Person, Result
-from bot.ui.ids import HistoryId, Reach, StandingsId, parse_id
+from bot.ui.ids import HistoryId, Reach, StandingsId
+from bot.ui.parsing import parse_id
 from bot.ui.people import readable_channels
 from bot.ui.scorebook import Scorebook
 from tests.support.fakes import JAY, ROBIN, WREN, FakeStore, Gate, until

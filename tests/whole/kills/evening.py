@@ -12,7 +12,8 @@ from bot.sandbox.channels import Channel
 from bot.sandbox.messages import Button, Message, Select
 from bot.sandbox.options import Refusal
 from bot.sandbox.people import Person
-from bot.ui.ids import AgainId, ControlId, HandId, InHandId, LobbyAction, LobbyId, LookId, MenuId, parse_id
+from bot.ui.ids import AgainId, ControlId, HandId, InHandId, LobbyAction, LobbyId, LookId, MenuId
+from bot.ui.parsing import parse_id
 from tests.whole.kills.witness import Witness
 
 OLD_BUTTONS = 0.1

@@ -14,7 +14,8 @@ from bot.sandbox.messages import Message
 from bot.tables.model import Status, TableId
 from bot.tables.table import Table
 from bot.ui.absences import seat_names
-from bot.ui.ids import AgainId, CheckId, ComponentId, ControlId, InHandId, LobbyAction, LobbyId, SeatId, parse_id
+from bot.ui.ids import AgainId, CheckId, ComponentId, ControlId, InHandId, LobbyAction, LobbyId, SeatId
+from bot.ui.parsing import parse_id
 from bot.ui.screens import screen_of
 
 OF_TABLES = AgainId | CheckId | ControlId | LobbyId | SeatId
