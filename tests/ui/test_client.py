@@ -1,6 +1,5 @@
 """The client: how it is wired, and how it stops."""
 
-import contextlib
 from typing import Any
 
 import discord
@@ -8,7 +7,6 @@ import pytest
 from discord import app_commands
 
 from bot.rules.refusals import KernelReason, Refusal
-from bot.tables.ports import StoreUnavailable
 from bot.tables.registry import load_games
 from bot.ui.catalogue import list_commands
 from bot.ui.client import ParlourClient
@@ -107,8 +105,7 @@ class TestClosing:
         table = await a_lobby(client.host.service, ROBIN)
         client.host.service.note_published(table, 70)
         store.broken = {"mark_published"}
-        with contextlib.suppress(StoreUnavailable):
-            await client.close()
+        await client.close()
         assert client.is_closed()
         caplog.clear()
 
