@@ -97,11 +97,13 @@ class Sent:
     is_first: bool
     kind: Reply
     data: Json
+    in_own: bool = False
+    """Whether it changes a message that only who acted sees."""
 
     @property
     def is_ephemeral(self) -> bool:
         """Whether only who acted sees it."""
-        return bool(self.data.get("flags", 0) & EPHEMERAL)
+        return self.in_own or bool(self.data.get("flags", 0) & EPHEMERAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +145,8 @@ class Wire:
     _messages: Any = field(default_factory=lambda: count(4_000_000))
     _originals: dict[int, str] = field(default_factory=dict)
     """The messages that first answers are."""
+    _own: set[int] = field(default_factory=set)
+    """Interactions with messages that only who acted sees."""
     _guilds: dict[int, int | None] = field(default_factory=dict)
 
     async def __call__(self, *acts: Act) -> None:
@@ -153,7 +157,10 @@ class Wire:
             self._acts[act.id], self._firsts[act.id] = act, asyncio.Event()
         self.patience.begin()
         for act in acts:
-            self.client._connection.parse_interaction_create(payload(act))  # type: ignore[arg-type]
+            if self._is_own(act):
+                self._own.add(act.id)
+            described = payload(act, flags=EPHEMERAL if act.id in self._own else 0)
+            self.client._connection.parse_interaction_create(described)  # type: ignore[arg-type]
         waiting = {asyncio.ensure_future(first.wait()) for first in self._firsts.values()}
         while waiting and not self.patience.is_out:
             _, waiting = await asyncio.wait(waiting, timeout=_LOOK_SECONDS)
@@ -161,6 +168,11 @@ class Wire:
         for each in waiting:
             each.cancel()
         self._firsts.clear()
+
+    def _is_own(self, act: Act) -> bool:
+        """Tell whether a message is pressed that only who presses it sees."""
+        shown = self.shown.get(act.message_id or 0)
+        return shown is not None and shown.reader_id == act.person.id
 
     def taken(self) -> tuple[list[Sent], list[str]]:
         """Return what was sent since this was asked last, and forget it."""
@@ -209,7 +221,8 @@ class Wire:
             self.refused.append(act.id)
             raise ALREADY_ANSWERED
         first.set()
-        self.sent.append(Sent(act.id, is_first=True, kind=kind, data=data))
+        changes = kind in (Reply.UPDATE, Reply.DEFERRED_UPDATE)
+        self.sent.append(Sent(act.id, is_first=True, kind=kind, data=data, in_own=changes and act.id in self._own))
         summary: Json = {"id": str(act.id), "type": int(act.kind)}
         if kind is Reply.MESSAGE:
             reader = act.person.id if data.get("flags", 0) & EPHEMERAL else None
@@ -221,12 +234,14 @@ class Wire:
     def _edited(self, act: Act, named: str, data: Json) -> Json:
         """Edit a message by the token of an interaction."""
         message_id = self._reached(act, named)
-        self.sent.append(Sent(act.id, is_first=False, kind=Reply.UPDATE, data=data))
+        self.sent.append(Sent(act.id, is_first=False, kind=Reply.UPDATE, data=data, in_own=act.id in self._own))
         self._edit(message_id, act.place, data)
         return message_payload(message_id, act.place.channel_id)
 
     def _edit(self, message_id: int, place: Place, data: Json) -> None:
         before = self.shown.get(message_id)
+        if before is not None and before.reader_id is None:
+            assert _is_for_everybody(data), f"{before} has become {data}"
         self._show(message_id, place, data, before.reader_id if before else None)
 
     def _deleted(self, act: Act, named: str) -> None:
@@ -272,7 +287,7 @@ def _body(request: Json) -> Json:
     return request.get("payload") or request.get("json") or {}
 
 
-def payload(act: Act) -> Json:
+def payload(act: Act, *, flags: int) -> Json:
     """Describe an interaction as Discord does."""
     place = act.place
     body: Json = {
@@ -299,7 +314,7 @@ def payload(act: Act) -> Json:
         permissions = MEMBER_MAY | (MANAGE_MESSAGES if act.moderates else 0)
         body["member"] = {**MEMBER, "user": user_payload(act.person), "permissions": str(permissions)}
     if act.message_id is not None:
-        body["message"] = message_payload(act.message_id, place.channel_id)
+        body["message"] = {**message_payload(act.message_id, place.channel_id), "flags": flags}
         if act.mentions is not None:
             body["message"]["content"] = f"<@{act.mentions}>"
     return body
@@ -314,6 +329,14 @@ MEMBER: Json = {
     "mute": False,
     "flags": 0,
 }
+
+
+def _is_for_everybody(data: Json) -> bool:
+    """Tell whether what a message is edited to is a table, its buttons alone, or the way to where it stands now."""
+    if data.get("content"):
+        return str(data["content"]).startswith("This table has moved: ")
+    footers = (str(embed.get("footer", {}).get("text")) for embed in data.get("embeds") or ())
+    return all("Dice sealed as " in footer for footer in footers)
 
 
 def user_payload(person: Person) -> Json:
