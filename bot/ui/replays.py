@@ -76,6 +76,7 @@ class Replays:
         self._easel = easel
         self._whispers = whispers
         self._kept: OrderedDict[TableId, Replay] = OrderedDict()
+        self._following = asyncio.Lock()
 
     async def show_here(self, command: Asked, wanted: str | None) -> None:
         """Show a finished game of this place from its start: the one with a number, or the newest."""
@@ -112,31 +113,33 @@ class Replays:
 
     async def _replay(self, asked: Asked, table_id: TableId) -> Replay:
         """Return a game that whoever asks may see here; refuses any other, and what can't be followed any more."""
-        replay = self._kept.get(table_id)
-        if replay is None:
-            record = await self._service.record(table_id)
-            _require_here(asked, record.header.place, record.seats)
-            return await self._followed(record)
+        if table_id not in self._kept:
+            async with self._following:
+                # Who has waited for somebody else who asked finds it followed.
+                if table_id not in self._kept:
+                    await self._follow(asked, table_id)
+        replay = self._kept[table_id]
         self._kept.move_to_end(table_id)
-        _require_here(asked, replay.stages[0].header.place, replay.stages[0].seats)
-        concerning(table_id, replay.stages[0].header.game)
+        start = replay.stages[0]
+        _require_here(asked, start.header.place, start.seats)
+        concerning(table_id, start.header.game)
         return replay
 
-    async def _followed(self, record: Record) -> Replay:
-        if record.header.status is not Status.FINISHED:
-            link = link_to(record.header.place, record.header.message_id)
-            raise Refusal(HostReason.NOT_OVER, link=link)
-        concerning(record.header.id, record.header.game)
-        package = self._service.games[record.header.game]
+    async def _follow(self, asked: Asked, table_id: TableId) -> None:
+        record = await self._service.record(table_id)
+        header = record.header
+        _require_here(asked, header.place, record.seats)
+        concerning(table_id, header.game)
+        if header.status is not Status.FINISHED:
+            raise Refusal(HostReason.NOT_OVER, link=link_to(header.place, header.message_id))
         try:
             # A long game takes a while to be played again, and nobody else should wait for it.
-            stages = await asyncio.to_thread(_stages, record, package)
+            stages = await asyncio.to_thread(_stages, record, self._service.games[header.game])
         except Diverged as fault:
             raise Refusal(HostReason.NO_REPLAY) from fault
-        replay = self._kept[record.header.id] = Replay(record.entries, stages)
+        self._kept[table_id] = Replay(record.entries, stages)
         while len(self._kept) > _REPLAYS:
             self._kept.popitem(last=False)
-        return replay
 
 
 def replay_frame(replay: Replay, step: int) -> Frame:

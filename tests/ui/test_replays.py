@@ -1,5 +1,6 @@
 """Replays: every step of a finished game as it was shown, for one person, however often and however late."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
@@ -196,6 +197,17 @@ class TestMessages:
         for step in range(table.header.step):
             await turned(adapter, table, step, Turn.FORWARD)
         assert store.calls.count("load") == 1
+
+    async def test_a_game_is_followed_once_for_all_who_open_it_at_once(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
+        table = await played(adapter.service, HERE, ROBIN, WREN)
+        await adapter.settled()
+        store.calls.clear()
+        opening = (turned(adapter, table, 0, Turn.OPEN, in_whisper=False) for _ in range(3))
+        clicks = await asyncio.gather(*opening)
+        assert store.calls.count("load") == 1
+        assert len({words(click) for click in clicks}) == 1
 
     async def test_no_more_games_are_kept_than_there_is_room_for(
         self, adapter: Adapter, store: FakeStore, monkeypatch: pytest.MonkeyPatch
