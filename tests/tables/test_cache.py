@@ -107,3 +107,10 @@ def test_a_note_does_not_hide_what_another_process_has_shown_since() -> None:
     cache.note(Published(1, 4, 70))
     read = a_table(id=1)
     assert shown(cache.keep(replace(read, header=replace(read.header, published=5, message_id=71)))) == (5, 71)
+
+
+def test_a_note_that_names_a_new_message_for_what_was_shown_before_counts() -> None:
+    cache = TableCache()
+    cache.note(Published(1, 4, 71))
+    read = a_table(id=1)
+    assert shown(cache.keep(replace(read, header=replace(read.header, published=4, message_id=70)))) == (4, 71)

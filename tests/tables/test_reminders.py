@@ -173,12 +173,13 @@ class TestWhen:
 
 
 class TestUntil:
-    """The message is taken away, and nothing is left in the book."""
+    """The message is taken away, and nothing is left in memory or in the book."""
 
     async def gone(self, host: Host, bell: FakeBell) -> None:
         await until(lambda: not bell.messages)
         await checked(host)
         assert len(bell.rung) == 1
+        assert not host.reminders._standing
 
     async def test_they_play(self, host: Host, bell: FakeBell, store: FakeStore, clock: Clock) -> None:
         table = await reminded(host, clock)
