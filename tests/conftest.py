@@ -2,7 +2,7 @@
 
 import gc
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 NewAddress = Callable[[], str]
 
+WHOLE = Path(__file__).parent / "whole"
+"""Where the tests are that take longest."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="play many more games than fit into a short run")
@@ -32,6 +35,19 @@ def pytest_collection_finish() -> None:
     """What is collected stays to the end, so it is never looked through again."""
     gc.freeze()
     gc.enable()
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """While a test waits, for a browser or for a bot in a process of its own, another may have its core."""
+    cores = yield
+    return cores + 1
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Where several share the work, the longest begins first: at the end nobody waits for who has it."""
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: WHOLE not in item.path.parents)
 
 
 @pytest.fixture
