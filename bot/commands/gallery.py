@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from bot.tables.registry import Registry
 
 
+RESIGNED = "resigned"
+"""What the picture is called that no scene leads to: people resign, players of a game don't."""
+
+
 def gallery(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where the pictures go; it is made if need be.")],
     *,
@@ -55,10 +59,22 @@ async def _hang(folder: Path, games: "Registry", keys: list[str]) -> int:
 
 
 def telling_pictures(package: "GamePackage") -> Iterator[tuple[str, "Picture"]]:
-    """Yield the picture of every scene of a game under its name."""
+    """Yield the picture of every scene of a game under its name, and that of a table ended by resignations."""
     from bot.rules.scenes import moment_of, picture_of
 
     for scene in package.scenes:
         picture = picture_of(package, moment_of(package, scene), scene.hand_of)
         if picture is not None:
             yield scene.name, picture
+    if package.picture is not None and not package.game.info.is_solo:
+        yield RESIGNED, resigned(package)
+
+
+def resigned(package: "GamePackage") -> "Picture":
+    """Return the picture of a full table that everybody but its second seat has resigned at."""
+    from bot.tables.controls import ranked
+    from bot.ui.ranking import ranking_picture
+
+    info = package.game.info
+    seats = frozenset(range(info.most_seats)) - {1}
+    return ranking_picture(info.title, ranked(None, seats, info.most_seats), seats)

@@ -25,13 +25,13 @@ def _mark(standing: Standing, seat: Seat) -> str:
     return f" {_ROBOT}" if seat in standing.substituted else ""
 
 
-def ends_otherwise(table: Table) -> bool:
-    """Tell whether a table that is over has another end than its game: too many resigned, or who won it there had."""
+def other_end(table: Table) -> Outcome | None:
+    """Return how a table ended that has another end than its game: too many resigned, or who won it there had."""
     outcome = table.outcome
     if outcome is None:
-        return False
+        return None
     of_game = table.package.game.outcome(table.state)
-    return of_game is None or of_game.winners != outcome.winners
+    return outcome if of_game is None or of_game.winners != outcome.winners else None
 
 
 def with_resignations(table: Table, screen: Screen) -> Screen:
@@ -40,7 +40,7 @@ def with_resignations(table: Table, screen: Screen) -> Screen:
     if outcome is None or not table.standing.resigned:
         return screen
     ranking = _ranking(table, outcome)
-    if not ends_otherwise(table):
+    if other_end(table) is None:
         return replace(screen, fields=(*screen.fields, ranking), controls=(), note="")
     return replace(
         screen,

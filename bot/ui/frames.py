@@ -15,7 +15,7 @@ from bot.rules.screen import Draft, Field, Screen, ScreenMaker, Tone
 from bot.tables.model import Status
 from bot.tables.series import tally_of
 from bot.tables.table import Table, commitment_of
-from bot.ui.absences import ends_otherwise, seat_names
+from bot.ui.absences import other_end, seat_names
 from bot.ui.ids import (
     AgainId,
     CheckId,
@@ -33,6 +33,7 @@ from bot.ui.ids import (
     Turn,
 )
 from bot.ui.menus import Pick
+from bot.ui.ranking import ranking_picture
 from bot.ui.screens import screen_of
 from bot.ui.series import next_label
 from bot.words import gettext as _
@@ -151,9 +152,14 @@ def sketch_of(table: Table, make: PictureMaker[Any] | None, seat: Seat | None = 
     """Return what makes the picture that a seat may see of a table, or everybody (None); None where there is none.
 
     Where resignations give a table another end than its game's, the game still shows a turn, or somebody else who won:
-    words alone tell such an end.
+    everybody sees the ranking instead.
     """
-    return None if make is None or ends_otherwise(table) else partial(_sketched, table, make, seat)
+    if make is None:
+        return None
+    if (end := other_end(table)) is None:
+        return partial(_sketched, table, make, seat)
+    title = table.package.game.info.title
+    return partial(ranking_picture, title, end, table.standing.resigned) if seat is None else None
 
 
 def _sketched(table: Table, make: PictureMaker[Any], seat: Seat | None) -> Picture:

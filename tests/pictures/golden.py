@@ -10,6 +10,7 @@ from typing import cast
 
 from PIL import Image, ImageChops
 
+from bot.commands.gallery import RESIGNED, resigned
 from bot.content import DATA
 from bot.pictures.art import read_art
 from bot.pictures.painter import Painter
@@ -36,13 +37,16 @@ def games() -> dict[str, GamePackage]:
 
 
 def names() -> list[tuple[str, str]]:
-    """Name every golden picture by its game and its scene."""
-    return [(key, scene.name) for key, package in games().items() for scene in package.scenes]
+    """Name every golden picture by its game and its scene, or the end by resignations."""
+    scenes = [(key, scene.name) for key, package in games().items() for scene in package.scenes]
+    return [*scenes, *((key, RESIGNED) for key, package in games().items() if not package.game.info.is_solo)]
 
 
 @cache
 def pictured(key: str, name: str) -> Picture:
-    """Return the picture of a scene."""
+    """Return the picture of a scene, or of a table ended by resignations."""
+    if name == RESIGNED:
+        return resigned(games()[key])
     scene = next(scene for scene in games()[key].scenes if scene.name == name)
     found = picture_of(games()[key], moment_of(games()[key], scene), scene.hand_of)
     assert found is not None, f"{key} has a scene that nothing pictures: {name}"

@@ -12,7 +12,7 @@ from bot.tables.refusals import HostReason
 from bot.tables.seating import resigning
 from bot.tables.table import Table, controlled
 from bot.tables.wishes import occupant
-from bot.ui.frames import game_frame, promise_of, still_frame
+from bot.ui.frames import Frame, game_frame, promise_of, sketch_of, still_frame
 from bot.ui.ids import ControlId, SeatAction, SeatId
 from bot.ui.parsing import parse_id
 from bot.ui.screens import screen_of
@@ -66,20 +66,38 @@ def test_no_turn_is_marked_once_resignations_have_ended_the_table() -> None:
     assert "▶" in screen_of(resigned(1)).fields[0].text
 
 
-def test_no_picture_shows_a_turn_once_resignations_have_ended_the_table() -> None:
+def told_by_picture(frame: Frame) -> str:
+    assert frame.sketch is not None
+    return frame.sketch().description
+
+
+def test_the_picture_is_of_the_ranking_once_resignations_have_ended_the_table() -> None:
     playing = replace(PLAYING, package=PICTURED)
     one_left, over = resigned(1, table=playing), resigned(1, 2, table=playing)
-    assert game_frame(one_left, frozenset()).sketch is not None
+    assert "The dice show" in told_by_picture(game_frame(one_left, frozenset()))
     for frame in (game_frame(over, frozenset()), still_frame(over)):
-        assert frame.sketch is None
-        assert frame.edited()["attachments"] == []
+        assert "final ranking of Magpie: player 1 wins; player 2 has resigned" in told_by_picture(frame)
+
+
+def test_nobody_s_hand_is_drawn_once_resignations_have_ended_the_table() -> None:
+    over = resigned(1, 2, table=replace(PLAYING, package=PICTURED))
+    assert sketch_of(PLAYING, PICTURED.picture, 0) is not None
+    assert sketch_of(over, PICTURED.picture, 0) is None
+
+
+def test_a_game_without_pictures_has_none_of_its_ranking() -> None:
+    assert sketch_of(resigned(1, 2), None) is None
 
 
 @pytest.mark.parametrize(
-    ("scores", "winner", "has_picture"), [((101, 120, 30), "Robin", False), ((101, 30, 120), "Jay", True)]
+    ("scores", "winner", "picture"),
+    [
+        ((101, 120, 30), "Robin", "player 1 wins; player 3 takes place 2; player 2 has resigned and takes place 3"),
+        ((101, 30, 120), "Jay", "The dice show"),
+    ],
 )
 def test_who_resigned_wins_nothing_by_the_points_of_their_seat(
-    scores: tuple[int, ...], winner: str, has_picture: bool
+    scores: tuple[int, ...], winner: str, picture: str
 ) -> None:
     table = resigned(1, table=replace(PLAYING, package=PICTURED))
     ended = replace(table.state, scores=scores, trigger=0, mover=None)
@@ -89,7 +107,7 @@ def test_who_resigned_wins_nothing_by_the_points_of_their_seat(
     golden = [line for field in frame.embed.fields for line in str(field.value).splitlines() if "🥇" in line]
     assert golden
     assert all(winner in line for line in golden)
-    assert (frame.sketch is not None) is has_picture
+    assert picture in told_by_picture(frame)
 
 
 def test_a_game_that_marks_no_turn_keeps_its_fields() -> None:
