@@ -1,4 +1,4 @@
-"""What a table tells in words beside its picture, held against the facts of its position."""
+"""What a table tells in words, beside its picture or read out, held against the facts of its position."""
 
 import re
 from collections import deque
@@ -25,7 +25,7 @@ _SPACES = str.maketrans({"\u00a0": " ", "\u2002": " ", "\u2009": " ", "\u200a": 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something that the picture shows: the promise it belongs to, and words that stand together in one place."""
+    """Something that is to be told: the promise it belongs to, and words that stand together in one place."""
 
     promise: str
     words: tuple[str, ...]
@@ -33,6 +33,10 @@ class Fact:
 
 Facts: TypeAlias = Callable[[Any, Sequence[Event], Sequence[str]], Iterator[Fact]]
 """Yields the facts of a spectator's view with its news; the names are those of the seats."""
+
+
+ViewFacts: TypeAlias = Callable[[Any, Sequence[str]], Iterator[Fact]]
+"""Yields the facts of a spectator's view as it stands, whatever has happened lately."""
 
 
 def fact(promise: str, *words: object) -> Fact:
@@ -80,6 +84,20 @@ def check_told(package: GamePackage, facts: Facts, promises: frozenset[str], gam
     assert not any(needless.values()), needless
 
 
+def check_read(package: GamePackage, facts: ViewFacts, promises: frozenset[str], games: int = 1) -> None:
+    """Play with as few and as many seats as can be, and have the table read: each fact stands in one line of it."""
+    info, kept = package.game.info, set[str]()
+    assert package.reading is not None
+    for seats in sorted({info.least_seats, info.most_seats}):
+        for moment in moments(package, seats, games):
+            view, names = package.game.view(moment.state, None), NAMES[:seats]
+            known, lines = tuple(facts(view, names)), _lines(package.reading(view, names))
+            missing = _missing(lines, known)
+            assert not missing, (missing[0], lines)
+            kept |= {each.promise for each in known}
+    assert kept == promises, kept ^ promises
+
+
 def _is_needed(screen: Screen, field: Field, known: Sequence[Fact]) -> bool:
     """Tell whether some fact would be untold without a field."""
     return bool(untold(replace(screen, fields=tuple(each for each in screen.fields if each is not field)), known))
@@ -92,8 +110,15 @@ def _kind(field: Field) -> str:
 
 def untold(screen: Screen, facts: Iterable[Fact]) -> list[Fact]:
     """Return the facts that no line and no field of a screen tells."""
-    places = _places(screen)
+    return _missing(_places(screen), facts)
+
+
+def _missing(places: Sequence[str], facts: Iterable[Fact]) -> list[Fact]:
     return [each for each in facts if not any(_tells(place, each.words) for place in places)]
+
+
+def _lines(text: str) -> list[str]:
+    return text.translate(_SPACES).splitlines()
 
 
 def _places(screen: Screen) -> list[str]:

@@ -13,7 +13,10 @@ from bot.words import gettext as _, listed, ngettext, number, percent
 
 def read_out(view: State, names: Sequence[str]) -> str:
     """Tell whose turn it is, what they can do, the card, the dice, what they are worth, and who has how much."""
-    parts = [_over(view, names)] if view.mover is None else [_turn(view, names[view.mover]), *_state(view.turn)]
+    if view.mover is None:
+        parts = [_over(view, names), _card(view.turn), _dice(view.turn)]
+    else:
+        parts = [_turn(view, names[view.mover]), *_state(view.turn)]
     parts.append(_scores(view, names))
     if options := describe_options(view.options):
         parts.append(_("Played with: {options}.").format(options=listed(options)))
@@ -93,10 +96,14 @@ def _state(turn: Turn) -> Iterator[str]:
 
 
 def _card(turn: Turn) -> str:
+    """Tell what the card does, and how much of that is used up. Rules FO-C3 and FO-C8."""
     line = _("The card is {card}: {effect}")
     told = line.format(card=_(CARD_NAMES[turn.card.kind]), effect=card_effect(turn.card))
     if turn.card.kind is CardKind.SORCERESS and not turn.spell:
         return _("{card} She has helped in this turn already.").format(card=told)
+    if turn.card.kind is CardKind.STORM and turn.faces:
+        rolls = _("{card} One roll is made, one more is left.") if turn.rolls_left else _("{card} Both rolls are made.")
+        return rolls.format(card=told)
     return told
 
 

@@ -14,7 +14,7 @@ from bot.games.houdinis_baggage.guide import (
     item_name,
     points_of,
 )
-from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, Place, Spot, State, Task
+from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, Place, Player, Spot, State, Task
 from bot.games.houdinis_baggage.placement import bank_cards, free_items, placements, shifts
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.rules.game import Seat
@@ -32,17 +32,18 @@ _TURNS = {
 }
 
 _LAST_ROUND = {
-    BaggageEnd.TARGET_REACHED: N_("The target is reached: this is the last round."),
-    BaggageEnd.NOTHING_LEFT: N_("No assignment is left: this is the last round."),
+    BaggageEnd.TARGET_REACHED: N_("The target of {target} points is reached: this is the last round."),
+    BaggageEnd.NOTHING_LEFT: N_("No assignment is left: this is the last round. The target is {target} points."),
 }
 
 
 def read_out(view: State, names: Sequence[str]) -> str:
     """Tell whose turn it is, what they can do, the open cards, everybody's things, and what lies open for all."""
     if view.mover is None:
-        return "\n\n".join((_over(view, names), *_final_seats(view, names)))
-    seats = [(view.mover + step) % len(names) for step in range(len(names))]
-    parts = [_turn(view, names[view.mover]), *_open_cards(view), *_fitting(view)]
+        parts = [_over(view, names)]
+    else:
+        parts = [_turn(view, names[view.mover]), *_open_cards(view), *_fitting(view)]
+    seats = [((view.mover or 0) + step) % len(names) for step in range(len(names))]
     parts += [_seat(view, seat, names[seat]) for seat in seats]
     return "\n\n".join((*parts, _row(view), *_goal(view)))
 
@@ -64,19 +65,6 @@ def _over(view: State, names: Sequence[str]) -> str:
     winners = [name for name, place in zip(names, places_of(view.players), strict=True) if place == 1]
     line = ngettext("The game is over: {names} wins.", "The game is over: {names} share the win.", len(winners))
     return line.format(names=listed(winners))
-
-
-def _final_seats(view: State, names: Sequence[str]) -> Iterator[str]:
-    """Tell what everybody has in the end, the dearest assignments first. Rule HB-E2."""
-    for name, player in zip(names, view.players, strict=True):
-        points = [each.points for each in player.completed]
-        done = [
-            _("{count} of {points}").format(count=points.count(worth), points=points_of(worth))
-            for worth in range(MOST_POINTS, 0, -1)
-            if worth in points
-        ]
-        line = _("{name} has {score}. Completed assignments: {assignments}.")
-        yield line.format(name=name, score=points_of(player.score), assignments=listed(done) or _("none"))
 
 
 def _turn(view: State, name: str) -> str:
@@ -151,6 +139,8 @@ def _seat(view: State, seat: Seat, name: str) -> str:
     """Tell what lies before a seat: points, assignments, bonuses and bank."""
     player = view.players[seat]
     lines = [_("{name} has {score}.").format(name=name, score=points_of(player.score))]
+    if view.mover is None:
+        lines[0] += f" {_completed(player)}"
     lines += map(_task, player.tasks)
     if not player.tasks:
         lines.append(_("No unfinished assignment."))
@@ -158,6 +148,17 @@ def _seat(view: State, seat: Seat, name: str) -> str:
     if player.bank:
         lines.append(_("In the bank: {cards}.").format(cards=listed(list(map(card_name, player.bank)))))
     return "\n".join(lines)
+
+
+def _completed(player: Player) -> str:
+    """Count the completed assignments by their points, the dearest first, as they decide a tie. Rule HB-E2."""
+    points = [each.points for each in player.completed]
+    done = [
+        _("{count} of {points}").format(count=points.count(worth), points=points_of(worth))
+        for worth in range(MOST_POINTS, 0, -1)
+        if worth in points
+    ]
+    return _("Completed assignments: {assignments}.").format(assignments=listed(done) or _("none"))
 
 
 def _task(task: Task) -> str:
@@ -204,11 +205,15 @@ def _row(view: State) -> str:
 
 
 def _goal(view: State) -> Iterator[str]:
-    """Tell what the game goes on to. Rules HB-E1 and HB-10."""
-    if view.end is not None:
-        yield _(_LAST_ROUND[view.end])
-        return
-    line = _("Whoever reaches {target} points starts the last round; the baggage has {left} cards left.")
-    yield line.format(target=number(view.options.target), left=number(sum(view.baggage)))
+    """Tell what the game goes on to, and the baggage there is for it. Rules HB-5, HB-10 and HB-E1."""
+    if view.end is None:
+        line = _("Whoever reaches {target} points starts the last round.")
+    elif view.mover is None:
+        line = _("The target was {target} points.")
+    else:
+        line = _(_LAST_ROUND[view.end])
+    told = line.format(target=number(view.options.target))
+    line = _("{told} Cards left to open: {left}; discarded: {gone}.")
+    yield line.format(told=told, left=number(sum(view.baggage)), gone=number(sum(view.discards)))
     if options := describe_options(view.options):
         yield _("Played with: {options}.").format(options=listed(options))
