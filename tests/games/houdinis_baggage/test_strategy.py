@@ -19,7 +19,7 @@ HOUDINI = HoudinisBaggage(DECK)
 GAMES = 24
 """As many as leave no doubt: hardly any game at random gets far before the other is at its target."""
 
-SECONDS = 0.1
+SECONDS = 1.0
 """What a decision may take; the slowest few of a hundred, for a machine may be busy."""
 
 
@@ -168,7 +168,8 @@ def test_sensible_beats_random_in_nineteen_of_twenty_games() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_a_decision_takes_less_than_a_tenth_of_a_second(seats: int) -> None:
+def test_a_decision_keeps_nobody_waiting(seats: int) -> None:
+    """Most take some milliseconds; the bound leaves room for machines that are much slower."""
     chance = FastChance(Random(seats))
     state, times = HOUDINI.start(BaggageOptions(), seats, chance), []
     while state.mover is not None:
