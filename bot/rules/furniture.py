@@ -126,8 +126,7 @@ def score_track(
     marks: list[Mark] = [_heading(heading, line, top)]
     for down, row in enumerate(rows):
         marks += _row(row, full, figures, Rect(at.x, top.bottom + ROW * down, at.width, ROW).inset(1))
-    if rows:
-        marks.append(Box(Rect(line - 2, top.bottom, 4, ROW * len(rows)), Ink.CHALK, over=True))
+    marks.append(Box(Rect(line - 2, top.bottom, 4, ROW * len(rows)), Ink.CHALK, over=True))
     return tuple(marks)
 
 
