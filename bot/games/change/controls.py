@@ -11,10 +11,10 @@ from bot.games.change.board import Others, Space
 from bot.games.change.corners import able_others, can_follow, corner_here
 from bot.games.change.guide import deed, reward
 from bot.games.change.moves import CHALLENGE, DONE, MYSELF, ROLL, Let, Option, To
-from bot.games.change.pieces import Public, Stage
+from bot.games.change.pieces import CHALLENGE_ODDS, Public, Stage
 from bot.rules.game import Seat
 from bot.rules.screen import Control, Draft, Menu, Play, Toggle, Tone
-from bot.words import gettext as _, ngettext, seat_mark
+from bot.words import gettext as _, ngettext, percent, seat_mark
 
 _LONGEST_NAME = 32
 """Longer names are cut on buttons."""
@@ -108,7 +108,7 @@ def _free(public: Public) -> Line:
     if not public.may_challenge:
         return (done,)
     space = public.board.spaces[public.squares[public.turn]].name
-    label = _("🎯 Challenge {space} (58 %)").format(space=space)
+    label = _("🎯 Challenge {space} ({odds})").format(space=space, odds=percent(round(CHALLENGE_ODDS, 2)))
     return Control("challenge", label, Play(str(CHALLENGE)), Tone.MAIN), done
 
 

@@ -39,7 +39,7 @@ from bot.games.houdinis_baggage.pieces import (
 from bot.games.houdinis_baggage.placement import bank_cards, free_items, placements, shifts
 from bot.games.houdinis_baggage.turns import card_on
 from bot.rules.screen import Control, Draft, Menu, Play, Toggle, Tone
-from bot.words import gettext as _, listed, ngettext, number
+from bot.words import gettext as _, listed, ngettext, number, percent
 
 Line: TypeAlias = tuple[Control, ...]
 
@@ -96,15 +96,15 @@ class TwinOdds(NamedTuple):
         return cls(sum(view.coming[card] for card in view.open), sum(view.coming))
 
     @property
-    def share(self) -> int:
-        """The share of twins, in per cent."""
-        return round(100 * self.twins / self.left)
+    def share(self) -> str:
+        """The share of twins, in whole percent."""
+        return percent(round(self.twins / self.left, 2))
 
 
 def _searching(view: State) -> Line:
     if not view.open:
         return (Control("open", _("Open a card"), Play(str(OPEN)), Tone.MAIN),)
-    label = _("Open another card ({share} % twin)").format(share=number(TwinOdds.of(view).share))
+    label = _("Open another card ({share} twin)").format(share=TwinOdds.of(view).share)
     return Control("open", label, Play(str(OPEN)), Tone.MAIN), Control("stop", _("Stop and place"), Play(str(STOP)))
 
 

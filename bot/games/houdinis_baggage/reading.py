@@ -81,10 +81,10 @@ def _searching(view: State, name: str) -> str:
         return _("It is {name}'s turn. They open a card.").format(name=name)
     line = _(
         "It is {name}'s turn. They open another card, or stop and place what is open. The next card looks like an open "
-        "one, and ends the turn, with a chance of {share} %: {twins} of {left} cards do."
+        "one, and ends the turn, with a chance of {share}: {twins} of {left} cards do."
     )
     odds = TwinOdds.of(view)
-    return line.format(name=name, share=number(odds.share), twins=number(odds.twins), left=number(odds.left))
+    return line.format(name=name, share=odds.share, twins=number(odds.twins), left=number(odds.left))
 
 
 def _placing(view: State, name: str) -> str:

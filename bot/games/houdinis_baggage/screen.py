@@ -116,8 +116,8 @@ def _odds(view: State) -> str:
     if not view.open:
         return _("👉 Open cards one by one, and stop before two look alike.")
     odds = TwinOdds.of(view)
-    told = _("🎲 A twin comes next with **{share} %** ({twins} of {left}).")
-    return told.format(share=number(odds.share), twins=number(odds.twins), left=number(odds.left))
+    told = _("🎲 A twin comes next with **{share}** ({twins} of {left}).")
+    return told.format(share=odds.share, twins=number(odds.twins), left=number(odds.left))
 
 
 def _fitting(view: State) -> str:

@@ -48,7 +48,7 @@ class TestPublicScreen:
         assert "**Robin** rolls ⚃⚀ → **Desires**" in screen.text
         assert "💳 Desires: Robin **+5** and Wren **−5**" in screen.text
         assert "👉 You may take on the challenge, make an option move, or end your turn." in screen.text
-        assert plays(screen)["🎯 Challenge Desires (58 %)"] == "challenge"
+        assert plays(screen)["🎯 Challenge Desires (58%)"] == "challenge"
 
     def test_a_challenge_is_told_with_its_dice(self) -> None:
         state = at("125@5", "120@0", challenge=True, stage=Stage.FREE)

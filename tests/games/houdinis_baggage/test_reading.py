@@ -52,7 +52,7 @@ def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
     [
         (at(player("1; 2"), phase=Phase.SEARCH), "It is Ada's turn. They open a card."),
         # Of the 63 cards that are left three are red stars: 4.8 %.
-        (at(player("1; 2"), opened="red-star", phase=Phase.SEARCH), "with a chance of 5 %: 3 of 63 cards do."),
+        (at(player("1; 2"), opened="red-star", phase=Phase.SEARCH), "with a chance of 5%: 3 of 63 cards do."),
         (at(player("2"), opened="red-circle"), "Nothing fits: all they can do is end it."),
         (at(player("4; 9 - - red-circle", "12")), "They can move baggage with a bonus, or end the turn."),
         (at(player("2"), opened="red-star red-star", phase=Phase.TWIN), "they choose an open card for their bank"),

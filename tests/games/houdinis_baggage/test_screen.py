@@ -52,9 +52,9 @@ class TestTold:
     @pytest.mark.parametrize(
         ("baggage", "discards", "odds"),
         [
-            ("red-star red-star blue-star yellow-star", "red-star", "**50 %** (2 of 4)"),
-            ("", "red-star blue-star blue-star", "**33 %** (1 of 3)"),
-            ("green-star", "", "**0 %** (0 of 1)"),
+            ("red-star red-star blue-star yellow-star", "red-star", "**50%** (2 of 4)"),
+            ("", "red-star blue-star blue-star", "**33%** (1 of 3)"),
+            ("green-star", "", "**0%** (0 of 1)"),
         ],
     )
     def test_the_odds_that_the_next_card_is_a_twin(self, baggage: str, discards: str, odds: str) -> None:
@@ -218,7 +218,7 @@ class TestOffered:
         screen = drawn(at(player("1; 2"), opened="red-star", phase=Phase.SEARCH))
         assert moves(screen) == ["open", "stop"]
         # Of the 63 cards that are left three are red stars: 4.8 %.
-        assert line(screen, "open").label == "Open another card (5 % twin)"
+        assert line(screen, "open").label == "Open another card (5% twin)"
 
     def test_where_there_are_few_placements_they_are_buttons(self) -> None:
         """HB-6."""
