@@ -174,10 +174,11 @@ class TestRefusals:
             GAME.play(state, 0, Roll(dice), ScriptedChance([]))
         assert raised.value == refusal
 
-    def test_mp_4_dice_out_of_order_are_the_same_roll_or_refused(self) -> None:
-        """MP-4: Whatever is answered, it is an answer: check is the authority on every move."""
-        refusal = GAME.check(at("12346 0/0 0 -"), 0, Roll((3, 1)))
-        assert refusal is None or isinstance(refusal.reason, MagpieReason)
+    def test_mp_4_dice_are_named_from_left_to_right(self) -> None:
+        """MP-4: what is typed is put in order when it is read."""
+        state = at("12346 0/0 0 -")
+        assert GAME.check(state, 0, Roll((3, 1))) == Refusal(MagpieReason.OUT_OF_ORDER)
+        assert GAME.check(state, 0, GAME.parse("roll 3 1")) is None
 
     @pytest.mark.parametrize("seat", [1, 2, 3, -1])
     def test_mp_4_a_seat_out_of_turn_is_refused(self, seat: int) -> None:
