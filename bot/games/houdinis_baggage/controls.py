@@ -5,12 +5,12 @@ rest are lines of menus. Where a menu would be too long an item is chosen first:
 items, and the page of its ways.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
-from bot.games.houdinis_baggage.assignments import Assignment
+from bot.games.houdinis_baggage.assignments import Assignment, Item
 from bot.games.houdinis_baggage.baggage import Card
 from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.guide import (
@@ -45,6 +45,9 @@ Line: TypeAlias = tuple[Control, ...]
 
 Way: TypeAlias = tuple[Place, Control]
 """A placement, and what it looks like."""
+
+Items: TypeAlias = Mapping[Spot, Item]
+"""The free items of the mover's assignments."""
 
 _WIDTH = 5
 _HEIGHT = 5
@@ -120,14 +123,14 @@ def _take(assignment: Assignment) -> Control:
 
 def _placing(view: State, player: Player, draft: Draft) -> tuple[tuple[Menu, ...], tuple[Line, ...]]:
     """Offer what phase 2 allows: placements, cards from the bank, baggage to move, and the end."""
-    supply = supply_of(view)
-    ways = [_way(view, at, place) for at, place in enumerate(placements(view.open, player.tasks, supply))]
+    supply, items = supply_of(view), dict(free_items(player.tasks))
+    ways = [_way(view, items, at, place) for at, place in enumerate(placements(view.open, player.tasks, supply))]
     bank = [_bank(move) for move in bank_cards(view.open, player.bank)]
-    moves = [_shift(view, at, shift) for at, shift in enumerate(shifts(player.tasks, supply))]
+    moves = [_shift(view, items, at, shift) for at, shift in enumerate(shifts(player.tasks, supply))]
     lone, listed_moves = (moves, []) if len(moves) == 1 else ([], moves)
     places, cards = _as_buttons(ways, bank, others=len(lone) + 1, has_moves=bool(listed_moves))
     menus = (
-        *_place_menus(player, [way for way in ways if way not in places], draft),
+        *_place_menus(items, [way for way in ways if way not in places], draft),
         *_menu("shift", _("🧳 Move baggage with a bonus …"), listed_moves),
         *_menu("bank", _("🏦 Add a card from your bank …"), [] if cards else bank),
     )
@@ -169,7 +172,7 @@ def _menu(key: str, label: str, some: Sequence[Control]) -> tuple[Menu, ...]:
     return (Menu(key, label, tuple(some)),) if some else ()
 
 
-def _place_menus(player: Player, ways: Sequence[Way], draft: Draft) -> tuple[Menu, ...]:
+def _place_menus(items: Items, ways: Sequence[Way], draft: Draft) -> tuple[Menu, ...]:
     """List placements; where they are too many for one menu, those of the item that is chosen in another."""
     if not ways:
         return ()
@@ -179,12 +182,12 @@ def _place_menus(player: Player, ways: Sequence[Way], draft: Draft) -> tuple[Men
     for place, control in ways:
         by_spot.setdefault(place.spot, []).append(control)
     # An item keeps its token as long as the step lasts.
-    tokens = {spot: token for token, (spot, _item) in enumerate(free_items(player.tasks)) if spot in by_spot}
+    tokens = {spot: token for token, spot in enumerate(items) if spot in by_spot}
     chosen = next((spot for spot, token in tokens.items() if token in draft), None)
-    items = tuple(
-        _item(player, spot, token, len(by_spot[spot]), is_chosen=spot == chosen) for spot, token in tokens.items()
+    lines = tuple(
+        _item(items[spot], spot, token, len(by_spot[spot]), is_chosen=spot == chosen) for spot, token in tokens.items()
     )
-    first = Menu("item", _("🎩 Choose the item to fill …"), items)
+    first = Menu("item", _("🎩 Choose the item to fill …"), lines)
     if chosen is None:
         return (first,)
     title = _("🎩 Place a card on {spot} …").format(spot=chosen)
@@ -205,18 +208,17 @@ def _page(some: Sequence[Control], draft: Draft) -> Line:
     return (*lines, Control("ways", label, Toggle(token, instead_of=_PAGES - {token})))
 
 
-def _item(player: Player, spot: Spot, token: int, ways: int, *, is_chosen: bool) -> Control:
-    label = _("{item} ({spot})").format(item=item_name(dict(free_items(player.tasks))[spot]), spot=spot)
+def _item(item: Item, spot: Spot, token: int, ways: int, *, is_chosen: bool) -> Control:
+    label = _("{item} ({spot})").format(item=item_name(item), spot=spot)
     told = ngettext("{count} way to fill it", "{count} ways to fill it", ways).format(count=number(ways))
     toggle = Toggle(token, instead_of=(_ITEMS | _PAGES) - {token})
     return Control(f"item_{spot}", label, toggle, Tone.CHOSEN if is_chosen else Tone.QUIET, told)
 
 
-def _way(view: State, at: int, place: Place) -> Way:
+def _way(view: State, items: Items, at: int, place: Place) -> Way:
     """Say where a card goes and why it fits."""
-    item = dict(free_items(view.players[view.mover or 0].tasks))[place.spot]
     label = _("{sign} {card} on {item} ({spot})").format(
-        sign=card_sign(place.card), card=card_name(place.card), item=item_name(item), spot=place.spot
+        sign=card_sign(place.card), card=card_name(place.card), item=item_name(items[place.spot]), spot=place.spot
     )
     why = how_used(view, place.uses) if place.uses else _("without a bonus")
     return place, Control(f"place_{at}", label, Play(str(place)), Tone.MAIN, _short(why))
@@ -242,10 +244,9 @@ def _bank(move: Bank) -> Control:
     return Control(f"bank_{move.card}", label, Play(str(move)))
 
 
-def _shift(view: State, at: int, shift: Shift) -> Control:
-    tasks = view.players[view.mover or 0].tasks
-    card = card_on(tasks, shift.start)
+def _shift(view: State, items: Items, at: int, shift: Shift) -> Control:
+    card = card_on(view.players[view.mover or 0].tasks, shift.start)
     label = _("🧳 {card} from {start} to {item} ({end})").format(
-        card=card_name(card or 0), start=shift.start, item=item_name(dict(free_items(tasks))[shift.end]), end=shift.end
+        card=card_name(card or 0), start=shift.start, item=item_name(items[shift.end]), end=shift.end
     )
     return Control(f"shift_{at}", label, Play(str(shift)), Tone.QUIET, how_used(view, (shift.use,)))

@@ -124,9 +124,9 @@ def _fitting(view: State) -> str:
     """List the items that can be filled; with a gift those that need a bonus."""
     tasks = view.players[view.mover or 0].tasks
     places = placements(view.open, tasks, supply_of(view))
-    free = {place.spot for place in places if not place.uses}
-    items = {place.spot: item for place in places for spot, item in free_items(tasks) if spot == place.spot}
-    return _DOT.join(f"{item_sign(item)} `{spot}`{'' if spot in free else ' 🎁'}" for spot, item in items.items())
+    items, free = dict(free_items(tasks)), {place.spot for place in places if not place.uses}
+    spots = dict.fromkeys(place.spot for place in places)
+    return _DOT.join(f"{item_sign(items[spot])} `{spot}`{'' if spot in free else ' 🎁'}" for spot in spots)
 
 
 def _seat_field(view: State, seat: Seat, name: str) -> Field:
