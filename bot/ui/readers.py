@@ -8,6 +8,7 @@ import discord
 from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.table import Table
+from bot.ui.absences import other_end
 from bot.ui.board import DiscordBoard
 from bot.ui.desk import Desk
 from bot.ui.links import safe_names
@@ -58,15 +59,18 @@ class Readers:
 def _goes_by_its_rules(table: Table) -> bool:
     """Tell whether the game alone says how things stand: not in a lobby, nor where resignations have ended it."""
     is_over = table.header.status is Status.FINISHED
-    return table.header.status is Status.PLAYING or (is_over and not table.standing.resigned)
+    return table.header.status is Status.PLAYING or (is_over and other_end(table) is None)
 
 
 def _absences(table: Table) -> Iterator[str]:
-    names, standing = safe_names(table), table.standing
+    names, standing, is_over = safe_names(table), table.standing, table.header.status is Status.FINISHED
     if standing.resigned:
         who = listed([names[seat] for seat in sorted(standing.resigned)])
-        yield _("Resigned, so that a computer player plays on for them: {names}.").format(names=who)
-    if standing.substituted:
+        line = _("Resigned, so that a computer player plays on for them: {names}.")
+        if is_over:
+            line = _("Resigned, and so ranked last whatever their seats scored: {names}.")
+        yield line.format(names=who)
+    if standing.substituted and not is_over:
         who = listed([names[seat] for seat in sorted(standing.substituted)])
         yield _("Absent, so that a computer player stands in for them: {names}.").format(names=who)
 

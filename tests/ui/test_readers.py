@@ -79,6 +79,21 @@ class TestWhatIsTold:
         assert "Jay wins" in adapter.readers.told(table)
         assert "The scores are" not in adapter.readers.told(table)
 
+    @pytest.mark.parametrize(("scores", "is_by_its_game"), [((101, 30, 20), True), ((20, 101, 30), False)])
+    def test_a_game_that_went_on_to_its_end_is_told_by_it_unless_who_resigned_came_first(
+        self, adapter: Adapter, scores: tuple[int, ...], is_by_its_game: bool
+    ) -> None:
+        table = controlled(controlled(playing(), 1, Resign()), 0, Substitute(2))
+        ended = replace(table.state, scores=scores, trigger=scores.index(101), mover=None)
+        table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
+        told = adapter.readers.told(table)
+        by_its_game = [
+            f"The scores are Robin {scores[0]}, Wren {scores[1]}, Jay {scores[2]}.",
+            "Resigned, and so ranked last whatever their seats scored: Wren.",
+        ]
+        assert (told.split("\n\n") == by_its_game) is is_by_its_game
+        assert is_by_its_game or "Jay wins" in told
+
 
 class TestPages:
     def test_a_short_text_is_one_message(self) -> None:
