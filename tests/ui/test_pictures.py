@@ -12,10 +12,11 @@ import pytest
 import bot.ui.easel
 from bot.pictures.studio import Drawn
 from bot.rules.picture import Picture, Theme
+from bot.tables.controls import Resign
 from bot.tables.model import Preferences, Status
 from bot.tables.publisher import MessageGone, OutOfReach
 from bot.tables.registry import Registry
-from bot.tables.table import Table
+from bot.tables.table import Table, controlled
 from bot.ui.frames import hand_frame
 from bot.ui.ids import ControlId
 from tests.support.fakes import (
@@ -339,6 +340,22 @@ class TestBoard:
         sent: Any = adapter.discord.done[0][-1]
         assert (sent["attachments"], image_of(sent)) == ([], None)
         adapter.painter.gate.open()
+
+    async def test_a_table_that_resignations_have_ended_is_edited_with_its_ranking(self, adapter: Adapter) -> None:
+        table = a_table(status=Status.PLAYING, package=PICTURED, message_id=9)
+        for seat in (1, 2):
+            table = controlled(table, seat, Resign())
+        await adapter.board.edit(table)
+        sent: Any = adapter.discord.done[0][-1]
+        (file,) = sent["attachments"]
+        assert image_of(sent) == f"attachment://{file.filename}"
+        assert file.description == (
+            "The final ranking of Magpie: player 1 wins; player 2 has resigned and takes place 2; "
+            "player 3 has resigned and takes place 2."
+        )
+        assert sent["embed"].title == "Magpie · Robin wins!"
+        scores, *_, ranking = (str(block.value) for block in sent["embed"].fields)
+        assert ("▱" in scores, "🥇" in ranking) == (False, True)
 
 
 def test_a_hand_has_a_picture_of_its_own() -> None:
