@@ -13,6 +13,9 @@ from bot.words import gettext as _, listed, ordinal_sign, seat_mark
 _FLAG = "🏳️"
 _ROBOT = "🤖"
 
+_MOST_NAMED = 2
+"""So many winners fit into a title; the ranking names them all."""
+
 
 def seat_names(table: Table) -> tuple[str, ...]:
     """Return the names of a table's seats as games show them, with a mark where somebody has left their seat."""
@@ -63,6 +66,8 @@ def _at_rest(table: Table, screen: Screen) -> tuple[Field, ...]:
 def _result(table: Table, outcome: Outcome) -> str:
     game, names = table.package.game.info.title, safe_names(table)
     winners = [names[seat] for seat in outcome.winners]
+    if len(winners) > _MOST_NAMED:
+        return _("{game} · {count} players share the win!").format(game=game, count=len(winners))
     if len(winners) > 1:
         return _("{game} · {names} share the win!").format(game=game, names=listed(winners))
     return _("{game} · {name} wins!").format(game=game, name=winners[0])

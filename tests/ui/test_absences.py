@@ -134,6 +134,17 @@ def test_the_winners_are_all_named() -> None:
     )
 
 
+def test_the_longest_names_of_many_winners_leave_room_in_the_title() -> None:
+    six = tuple(occupant(Person(at, "*" * 32), at) for at in range(1, 7))
+    table = resigned(0, table=a_table(*six, status=Status.PLAYING))
+    ended = replace(table.state, scores=(110, 101, 101, 101, 101, 101), trigger=0, mover=None)
+    table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
+    frame = game_frame(table, frozenset())
+    assert frame.embed.title == "Magpie · 5 players share the win!"
+    places = str(frame.embed.fields[-1].value).splitlines()
+    assert [line.split()[0] for line in places] == ["🥇"] * 5 + ["**6.**"]
+
+
 class TestCommand:
     async def test_asks_first_and_resigns_at_the_second_click(self, adapter: Adapter, store: FakeStore) -> None:
         table = await under_way(adapter.service)

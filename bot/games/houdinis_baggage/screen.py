@@ -28,6 +28,9 @@ _GAP, _THIN = "\u2002", "\u2009"
 
 _DOT = " · "
 
+_MOST_NAMED = 2
+"""So many winners fit into a title; the ranking names them all."""
+
 _TITLES = {
     Phase.SEARCH: N_("Baggage · {name} searches"),
     Phase.TWIN: N_("Baggage · a twin for {name}"),
@@ -203,9 +206,6 @@ def _final(view: State, news: Sequence[Event], names: Sequence[str]) -> Screen:
     """Show the ranking and what decided it."""
     places, scores = places_of(view.players), [player.score for player in view.players]
     winners = [names[seat] for seat, place in enumerate(places) if place == 1]
-    title = ngettext(
-        "Mr. Houdini's Baggage · {names} wins", "Mr. Houdini's Baggage · {names} share the win", len(winners)
-    )
     order = sorted(range(len(places)), key=lambda seat: (places[seat], seat))
     lines = [
         f"{ordinal_sign(places[seat])} {seat_mark(seat)} {names[seat]}: **{points_of(scores[seat])}**" for seat in order
@@ -215,7 +215,7 @@ def _final(view: State, news: Sequence[Event], names: Sequence[str]) -> Screen:
     is_tie = len(winners) < scores.count(max(scores))
     tie = _("Equal points: the dearest completed assignments decide.") if is_tie else ""
     return Screen(
-        title=title.format(names=listed(winners)),
+        title=_result(winners),
         text="\n".join(filter(None, (*news_lines(view, news, names), ending, tie))),
         fields=(
             Field(_("Final scores · to {target} points").format(target=view.options.target), "\n".join(lines)),
@@ -225,6 +225,15 @@ def _final(view: State, news: Sequence[Event], names: Sequence[str]) -> Screen:
         ),
         accent=places.index(1),
     )
+
+
+def _result(winners: Sequence[str]) -> str:
+    if len(winners) > _MOST_NAMED:
+        return _("Mr. Houdini's Baggage · {count} players share the win!").format(count=len(winners))
+    title = ngettext(
+        "Mr. Houdini's Baggage · {names} wins!", "Mr. Houdini's Baggage · {names} share the win!", len(winners)
+    )
+    return title.format(names=listed(winners))
 
 
 def _completed(view: State) -> str:

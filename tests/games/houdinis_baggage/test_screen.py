@@ -13,7 +13,7 @@ from bot.games.houdinis_baggage.screen import at_rest, show
 from bot.rules.game import Event
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone
 from tests.games.houdinis_baggage.positions import GAME, at, cards, player, turn
-from tests.support.fit import excess
+from tests.support.fit import NAMES as ESCAPED_NAMES, excess
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 WORKED = "green-square yellow-triangle green-triangle red-triangle"
@@ -197,18 +197,27 @@ class TestTold:
     @pytest.mark.parametrize(
         ("completed", "title", "told"),
         [
-            (("14 15", "13"), "Ada wins", False),
-            (("14", "13 4"), "Ada wins", True),
-            (("14 4", "15 5"), "Ada and Bo share the win", False),
+            (("14 15", "13"), "Ada wins!", False),
+            (("14", "13 4"), "Ada wins!", True),
+            (("14 4", "15 5"), "Ada and Bo share the win!", False),
+            (("14", "15", "17"), "3 players share the win!", False),
         ],
     )
-    def test_the_end_names_who_wins_and_what_decided(self, completed: tuple[str, str], title: str, told: bool) -> None:
+    def test_the_end_names_who_wins_and_what_decided(self, completed: tuple[str, ...], title: str, told: bool) -> None:
         """HB-E2."""
         state = replace(at(*(player("", each) for each in completed), end=BaggageEnd.TARGET_REACHED), mover=None)
         screen = drawn(state)
         assert screen.title.endswith(title)
         assert ("the dearest completed assignments decide" in screen.text) == told
         assert not any(screen.every_control())
+
+    def test_the_longest_names_fit_when_all_share_the_win(self) -> None:
+        """HB-E2."""
+        state = at(*(player("", each) for each in ("14", "15", "17", "18")), end=BaggageEnd.TARGET_REACHED)
+        screen = show(replace(state, mover=None), (), ESCAPED_NAMES[:4], EMPTY_DRAFT)
+        assert list(excess(screen)) == []
+        ranking = field(screen, "Final scores")
+        assert all(name in ranking for name in ESCAPED_NAMES[:4])
 
 
 class TestOffered:
