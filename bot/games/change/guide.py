@@ -24,8 +24,12 @@ SENTENCES: dict[Reason, str] = {
     ChangeReason.NO_CHALLENGE: N_(
         "There is no challenge to take on here: an option move leads to one, if it is still open."
     ),
-    ChangeReason.OPTION_USED: N_("Only one option move or space card in a turn, and you have made it."),
-    ChangeReason.NO_MARKERS_LEFT: N_("All twelve of your challenge markers are on the board."),
+    ChangeReason.OPTION_USED: N_(
+        "Only one option move or space card in a turn, and you have made it: play other cards, or end your turn."
+    ),
+    ChangeReason.NO_MARKERS_LEFT: N_(
+        "All twelve of your challenge markers are on the board: use a space card without placing one, or end your turn."
+    ),
     ChangeReason.MARKER_THERE: N_("You have a marker on {space} already: choose a space without one."),
     ChangeReason.NO_MARKER_THERE: N_("You have no marker on {space}: choose a space with one."),
     ChangeReason.STANDING_THERE: N_("Your Ragz stands on {space}: an option move leads to another space."),

@@ -90,20 +90,26 @@ SENTENCES: dict[Reason, str] = {
     BaggageReason.OPEN_FIRST: N_("Open at least one card before you stop."),
     BaggageReason.SEARCH_OVER: N_("Your search is over: place cards, or say that you are done."),
     BaggageReason.TWIN: N_("A twin has ended your turn: keep one of the open cards for your bank."),
-    BaggageReason.NO_TWIN: N_("A card goes to your bank only when a twin has ended your turn."),
+    BaggageReason.NO_TWIN: N_("A card goes to your bank only when a twin has ended your turn: open or place cards."),
     BaggageReason.CHOOSE_NOW: N_("Choose one of the open assignments first."),
     BaggageReason.NOTHING_TO_CHOOSE: N_(
         "You choose assignments after your placement, as long as you have fewer than two."
     ),
     BaggageReason.NOT_OPEN: N_("No {card} is open: choose one of the open cards."),
-    BaggageReason.NOT_IN_BANK: N_("There is no {card} in your bank."),
-    BaggageReason.LOOKS_ALIKE: N_("A {card} is open already, and no card may be added that looks like an open one."),
+    BaggageReason.NOT_IN_BANK: N_(
+        "There is no {card} in your bank: add a card that lies there, or place what is open."
+    ),
+    BaggageReason.LOOKS_ALIKE: N_(
+        "A {card} is open already, and no card may be added that looks like an open one: place that one first, or add "
+        "another."
+    ),
     BaggageReason.NOT_YOUR_ITEM: N_("{spot} is no item of your two unfinished assignments: choose one of theirs."),
     BaggageReason.ITEM_FILLED: N_("There is a card on {spot} already: choose a free item."),
-    BaggageReason.ITEM_EMPTY: N_("There is no card on {spot} that could be moved."),
+    BaggageReason.ITEM_EMPTY: N_("There is no card on {spot} that could be moved: name an item on which one lies."),
     BaggageReason.NO_MATCH: N_("The {card} does not match {item}, not even with those bonuses: choose another item."),
     BaggageReason.WRONG_VALUE: N_(
-        "The {card} can't go on {item}: the number must be exactly the value at this moment."
+        "The {card} can't go on {item}: the number must be exactly the value at this moment. Choose an item that fits, "
+        "or name bonuses that make this one fit."
     ),
     BaggageReason.NO_SUCH_BONUS: N_(
         "The bonus {use} can't be used like that in this turn: name bonuses as the table offers them."
@@ -112,7 +118,9 @@ SENTENCES: dict[Reason, str] = {
         "{spot} is filled with other bonuses, or in another order: name just those that are needed, as the table "
         "offers them."
     ),
-    BaggageReason.MOVE_NO_MATCH: N_("The {card} can't move to {item}: it has neither that colour nor that shape."),
+    BaggageReason.MOVE_NO_MATCH: N_(
+        "The {card} can't move to {item}: name an item that asks for its colour or its shape."
+    ),
     BaggageReason.NOT_IN_ROW: N_("Assignment {number} does not lie open: choose one of those that do."),
 }
 

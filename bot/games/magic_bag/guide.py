@@ -30,11 +30,14 @@ SENTENCES: dict[Reason, str] = {
     MagicBagReason.ROLLS_LEFT: N_("This roll has not failed yet: roll again, or keep all four dice to stop first."),
     MagicBagReason.NO_SUCH_ROW: N_("Row {row} is not on the table: choose one of those that are shown."),
     MagicBagReason.ROW_NOT_MATCHED: N_(
-        "The dice don't match row {row}: every tile needs a die of its own with the same value."
+        "The dice don't match row {row}: every tile needs a die of its own with the same value. Take a row that they "
+        "match, or play on without one."
     ),
     MagicBagReason.MUST_CLAIM: N_("The dice match a row, so the turn can't end without one: take a row."),
     MagicBagReason.COIN_NOT_COLLECTED: N_("You don't have {coin}: discard a coin that you have collected."),
-    MagicBagReason.TILE_NOT_ON_BOARD: N_("The tile {tile} is not on the table any more."),
+    MagicBagReason.TILE_NOT_ON_BOARD: N_(
+        "The tile {tile} is not on the table any more: leave the tile out, or name one that is."
+    ),
     MagicBagReason.TILE_NOT_ROLLED: N_(
         "The tile {tile} can't be removed: a die must show its suit and its value. Leave the tile out, or name another."
     ),
