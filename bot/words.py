@@ -1,4 +1,4 @@
-"""Words for people: the gettext marker and the few ways in which numbers and lists are written."""
+"""Words for people: the gettext marker, and the few ways in which numbers, lists and ends of games are written."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -9,6 +9,9 @@ from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 
 LOCALE = Locale.parse("en")
+
+_MOST_NAMED = 2
+"""So many of the longest names fit into a title."""
 
 _REMEMBERED = 4096
 """So many whole numbers are written only once: a screen has dozens of them, and it is always the same ones."""
@@ -26,6 +29,8 @@ __all__ = [
     "UNBROKEN",
     "about_minutes",
     "bar",
+    "end_title",
+    "end_told",
     "gettext",
     "listed",
     "ngettext",
@@ -63,6 +68,20 @@ def percent(share: float) -> str:
 def listed(items: Sequence[str]) -> str:
     """Write items as a list in a sentence: one, two, and three."""
     return format_list(list(items), locale=LOCALE)
+
+
+def end_title(game: str, winners: Sequence[str]) -> str:
+    """Title the end of a game; where there is no room for the names of all who share the win, they are counted."""
+    if len(winners) > _MOST_NAMED:
+        return gettext("{game} · {count} players share the win!").format(game=game, count=number(len(winners)))
+    line = ngettext("{game} · {names} wins!", "{game} · {names} share the win!", len(winners))
+    return line.format(game=game, names=listed(winners))
+
+
+def end_told(winners: Sequence[str]) -> str:
+    """Tell who has won a game that is over."""
+    line = ngettext("The game is over: {names} wins.", "The game is over: {names} share the win.", len(winners))
+    return line.format(names=listed(winners))
 
 
 def about_minutes(*minutes: int) -> str:

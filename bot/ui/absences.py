@@ -8,13 +8,10 @@ from bot.rules.screen import Field, Screen
 from bot.tables.controls import Standing, TableEnd
 from bot.tables.table import Table
 from bot.ui.links import safe_names
-from bot.words import gettext as _, listed, ordinal_sign, seat_mark
+from bot.words import end_title, gettext as _, listed, ordinal_sign, seat_mark
 
 _FLAG = "🏳️"
 _ROBOT = "🤖"
-
-_MOST_NAMED = 2
-"""So many winners fit into a title; the ranking names them all."""
 
 
 def seat_names(table: Table) -> tuple[str, ...]:
@@ -47,7 +44,7 @@ def with_resignations(table: Table, screen: Screen) -> Screen:
         return replace(screen, fields=(*screen.fields, ranking), controls=(), note="")
     return replace(
         screen,
-        title=_result(table, outcome),
+        title=end_title(table.package.game.info.title, [safe_names(table)[seat] for seat in outcome.winners]),
         text=_how(table) if outcome.reason is TableEnd.RESIGNED else screen.text,
         fields=(*_at_rest(table, screen), ranking),
         controls=(),
@@ -61,16 +58,6 @@ def _at_rest(table: Table, screen: Screen) -> tuple[Field, ...]:
     if table.package.at_rest is None:
         return screen.fields
     return table.package.at_rest(table.package.game.view(table.state, None), seat_names(table))
-
-
-def _result(table: Table, outcome: Outcome) -> str:
-    game, names = table.package.game.info.title, safe_names(table)
-    winners = [names[seat] for seat in outcome.winners]
-    if len(winners) > _MOST_NAMED:
-        return _("{game} · {count} players share the win!").format(game=game, count=len(winners))
-    if len(winners) > 1:
-        return _("{game} · {names} share the win!").format(game=game, names=listed(winners))
-    return _("{game} · {name} wins!").format(game=game, name=winners[0])
 
 
 def _how(table: Table) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.words import N_, about_minutes, bar, listed, number, ordinal_sign, percent, seat_mark
+from bot.words import N_, about_minutes, bar, end_title, end_told, listed, number, ordinal_sign, percent, seat_mark
 
 
 @pytest.mark.parametrize(
@@ -54,6 +54,22 @@ def test_three_places_have_medals(place: int, sign: str) -> None:
 )
 def test_times_are_rounder_the_longer_they_are(minutes: tuple[int, ...], written: str) -> None:
     assert about_minutes(*minutes) == written
+
+
+@pytest.mark.parametrize(
+    ("winners", "title", "told"),
+    [
+        (["Ada"], "Magpie · Ada wins!", "The game is over: Ada wins."),
+        (["Ada", "Bo"], "Magpie · Ada and Bo share the win!", "The game is over: Ada and Bo share the win."),
+        (
+            ["Ada", "Bo", "Cy"],
+            "Magpie · 3 players share the win!",
+            "The game is over: Ada, Bo, and Cy share the win.",
+        ),
+    ],
+)
+def test_who_has_won_is_named_and_many_are_counted_in_a_title(winners: list[str], title: str, told: str) -> None:
+    assert (end_title("Magpie", winners), end_told(winners)) == (title, told)
 
 
 def test_six_seats_have_marks_of_their_own() -> None:

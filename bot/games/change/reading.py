@@ -8,7 +8,7 @@ from bot.games.change.guide import deed, describe_options, others_at, reward, sp
 from bot.games.change.pieces import ENOUGH, MARKERS, Public, Stage, View
 from bot.games.change.series import fewest_first
 from bot.rules.game import Seat
-from bot.words import N_, gettext as _, listed, ngettext
+from bot.words import N_, end_told, gettext as _, listed, ngettext
 
 
 def read_out(view: View, names: Sequence[str]) -> str:
@@ -51,8 +51,7 @@ def _turn(public: Public, names: Sequence[str]) -> str:
 def _over(public: Public, names: Sequence[str]) -> str:
     """Tell who has won. Rule CH-12."""
     winners = [name for name, place in zip(names, fewest_first(public.credits), strict=True) if place == 1]
-    line = ngettext("The game is over: {names} wins.", "The game is over: {names} share the win.", len(winners))
-    return line.format(names=listed(winners))
+    return end_told(winners)
 
 
 def _free(public: Public, name: str) -> Iterator[str]:

@@ -12,10 +12,7 @@ from bot.games.change.pieces import MARKERS, Public, Stage, View
 from bot.games.change.series import fewest_first
 from bot.rules.game import Event, Seat
 from bot.rules.screen import Draft, Field, Screen
-from bot.words import N_, UNBROKEN, bar, gettext as _, listed, ordinal_sign, seat_mark
-
-_MOST_NAMED = 2
-"""So many winners fit into a title; the ranking names them all."""
+from bot.words import N_, UNBROKEN, bar, end_title, gettext as _, listed, ordinal_sign, seat_mark
 
 
 def show(view: View, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
@@ -60,19 +57,11 @@ def _final(public: Public, news: Sequence[Event], names: Sequence[str]) -> Scree
         for seat in ranked
     )
     return Screen(
-        title=_result([names[seat] for seat in leaders]),
+        title=end_title(_("Change"), [names[seat] for seat in leaders]),
         text="\n".join(news_lines(public, news, names)) or _("The game is over."),
         fields=(Field(_("Credits left"), "\n".join(lines)), _board(public)),
         accent=leaders[0],
     )
-
-
-def _result(leaders: Sequence[str]) -> str:
-    if len(leaders) > _MOST_NAMED:
-        return _("Change · {count} players share the win!").format(count=len(leaders))
-    if len(leaders) > 1:
-        return _("Change · {names} share the win!").format(names=listed(leaders))
-    return _("Change · {name} wins!").format(name=leaders[0])
 
 
 def _roll_off(public: Public, names: Sequence[str]) -> str:

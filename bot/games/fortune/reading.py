@@ -8,7 +8,7 @@ from bot.games.fortune.odds import odds_of
 from bot.games.fortune.pieces import DICE, LEAST_ROLLED, MOST_SKULLS, Ending, Face, State, Turn
 from bot.games.fortune.scoring import Score, SetScore, places_of, points_of, score_of, toll_of
 from bot.games.fortune.worth import signed, total
-from bot.words import gettext as _, listed, ngettext, number, percent
+from bot.words import end_told, gettext as _, listed, number, percent
 
 
 def read_out(view: State, names: Sequence[str]) -> str:
@@ -42,8 +42,7 @@ def _over(view: State, names: Sequence[str]) -> str:
     winners = [name for name, place in zip(names, places_of(view), strict=True) if place == 1]
     if view.nine is not None:
         return _("The game is over: {names} wins with nine of a kind.").format(names=listed(winners))
-    line = ngettext("The game is over: {names} wins.", "The game is over: {names} share the win.", len(winners))
-    return line.format(names=listed(winners))
+    return end_told(winners)
 
 
 def _turn(view: State, name: str) -> str:

@@ -12,11 +12,9 @@ from bot.games.fortune.scoring import places_of
 from bot.games.fortune.worth import signed, total, worth_lines
 from bot.rules.game import Event, Seat
 from bot.rules.screen import Draft, Field, Screen
-from bot.words import bar, gettext as _, listed, number, ordinal_sign, seat_mark
+from bot.words import bar, end_title, gettext as _, listed, number, ordinal_sign, seat_mark
 
 _GAP = "\u200a"
-_MOST_NAMED = 2
-"""So many winners fit into a title; the ranking names them all."""
 
 
 def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
@@ -125,20 +123,11 @@ def _final(view: State, news: Sequence[Event], names: Sequence[str]) -> Screen:
     if view.nine is not None:
         lines.append(_("✨ Nine of a kind: **{name}** wins at once!").format(name=names[view.nine]))
     return Screen(
-        title=_result(places, names),
+        title=end_title(_("Fortune"), [name for name, place in zip(names, places, strict=True) if place == 1]),
         text="\n".join(lines),
         fields=(_ranking(view, news, places, names), _card(view.turn)),
         accent=places.index(1),
     )
-
-
-def _result(places: Sequence[int], names: Sequence[str]) -> str:
-    winners = [name for name, place in zip(names, places, strict=True) if place == 1]
-    if len(winners) > _MOST_NAMED:
-        return _("Fortune · {count} players share the win!").format(count=len(winners))
-    if len(winners) > 1:
-        return _("Fortune · {names} share the win!").format(names=listed(winners))
-    return _("Fortune · {name} wins!").format(name=winners[0])
 
 
 def _ranking(view: State, news: Sequence[Event], places: Sequence[int], names: Sequence[str]) -> Field:

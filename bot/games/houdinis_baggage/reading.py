@@ -18,7 +18,7 @@ from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, Place, Player, 
 from bot.games.houdinis_baggage.placement import bank_cards, free_items, placements, shifts
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.rules.game import Seat
-from bot.words import N_, gettext as _, listed, ngettext, number
+from bot.words import N_, end_told, gettext as _, listed, ngettext, number
 
 _MOST_WAYS = 12
 """So many ways to fill items are told one by one."""
@@ -63,8 +63,7 @@ def described(view: State) -> str:
 def _over(view: State, names: Sequence[str]) -> str:
     """Tell who has won. Rules HB-E1 and HB-E2."""
     winners = [name for name, place in zip(names, places_of(view.players), strict=True) if place == 1]
-    line = ngettext("The game is over: {names} wins.", "The game is over: {names} share the win.", len(winners))
-    return line.format(names=listed(winners))
+    return end_told(winners)
 
 
 def _turn(view: State, name: str) -> str:

@@ -21,15 +21,12 @@ from bot.games.houdinis_baggage.placement import bank_cards, free_items, placeme
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.rules.game import Event, Seat
 from bot.rules.screen import Draft, Field, Screen
-from bot.words import N_, UNBROKEN, gettext as _, listed, ngettext, number, ordinal_sign, seat_mark
+from bot.words import N_, UNBROKEN, end_title, gettext as _, number, ordinal_sign, seat_mark
 
 _GAP, _THIN = "\u2002", "\u2009"
 """Between items, which are wide signs: what there is room for, and what just tells them apart."""
 
 _DOT = " · "
-
-_MOST_NAMED = 2
-"""So many winners fit into a title; the ranking names them all."""
 
 _TITLES = {
     Phase.SEARCH: N_("Baggage · {name} searches"),
@@ -215,7 +212,7 @@ def _final(view: State, news: Sequence[Event], names: Sequence[str]) -> Screen:
     is_tie = len(winners) < scores.count(max(scores))
     tie = _("Equal points: the dearest completed assignments decide.") if is_tie else ""
     return Screen(
-        title=_result(winners),
+        title=end_title(_("Mr. Houdini's Baggage"), winners),
         text="\n".join(filter(None, (*news_lines(view, news, names), ending, tie))),
         fields=(
             Field(_("Final scores · to {target} points").format(target=view.options.target), "\n".join(lines)),
@@ -225,15 +222,6 @@ def _final(view: State, news: Sequence[Event], names: Sequence[str]) -> Screen:
         ),
         accent=places.index(1),
     )
-
-
-def _result(winners: Sequence[str]) -> str:
-    if len(winners) > _MOST_NAMED:
-        return _("Mr. Houdini's Baggage · {count} players share the win!").format(count=len(winners))
-    title = ngettext(
-        "Mr. Houdini's Baggage · {names} wins!", "Mr. Houdini's Baggage · {names} share the win!", len(winners)
-    )
-    return title.format(names=listed(winners))
 
 
 def _completed(view: State) -> str:

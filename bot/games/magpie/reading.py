@@ -6,7 +6,7 @@ from bot.games.magpie.guide import COMBINATIONS, describe_options
 from bot.games.magpie.pieces import Faces, Rolled, State
 from bot.games.magpie.scoring import combination_of
 from bot.rules.game import Event
-from bot.words import gettext as _, listed, ngettext
+from bot.words import end_told, gettext as _, listed, ngettext
 
 
 def read_out(view: State, names: Sequence[str]) -> str:
@@ -50,8 +50,7 @@ def _described_turn(view: State, seats: Sequence[str]) -> str:
 def _over(view: State, names: Sequence[str]) -> str:
     """Tell who has won. Rule MP-10."""
     winners = [name for name, score in zip(names, view.scores, strict=True) if score == max(view.scores)]
-    line = ngettext("The game is over: {names} wins.", "The game is over: {names} share the win.", len(winners))
-    return line.format(names=listed(winners))
+    return end_told(winners)
 
 
 def _turn(view: State, names: Sequence[str]) -> str:

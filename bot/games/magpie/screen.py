@@ -9,12 +9,9 @@ from bot.games.magpie.pieces import DICE, Faces, Roll, Rolled, State, TableClear
 from bot.rules.game import Event, Seat
 from bot.rules.outcome import places_by_score
 from bot.rules.screen import Control, Draft, Field, Play, Screen, Toggle, Tone
-from bot.words import bar, gettext as _, listed, ngettext, ordinal_sign, seat_mark
+from bot.words import bar, end_title, gettext as _, listed, ngettext, ordinal_sign, seat_mark
 
 PIPS = "⚀⚁⚂⚃⚄⚅"
-
-_MOST_NAMED = 2
-"""So many winners fit into a title; the ranking names them all."""
 
 
 def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
@@ -138,12 +135,7 @@ def _leaders(view: State) -> list[Seat]:
 
 
 def _result(view: State, names: Sequence[str]) -> str:
-    leaders = [names[seat] for seat in _leaders(view)]
-    if len(leaders) > _MOST_NAMED:
-        return _("Magpie · {count} players share the win!").format(count=len(leaders))
-    if len(leaders) > 1:
-        return _("Magpie · {names} share the win!").format(names=listed(leaders))
-    return _("Magpie · {name} wins!").format(name=leaders[0])
+    return end_title(_("Magpie"), [names[seat] for seat in _leaders(view)])
 
 
 def _chart() -> Field:
