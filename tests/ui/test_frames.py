@@ -9,7 +9,8 @@ import pytest
 
 import bot.words
 from bot.games.magpie import PACKAGE as MAGPIE
-from bot.games.magpie.pieces import Combination, Rolled, RollOffRound, State
+from bot.games.magpie.pieces import Combination, Rolled, State
+from bot.rules.roll_off import RollOffRound
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables import wishes
 from bot.tables.model import Occupant, Person, Status

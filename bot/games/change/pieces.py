@@ -11,12 +11,16 @@ from bot.rules.game import Options, Seat
 from bot.rules.options import Offered
 from bot.rules.outcome import EndReason
 from bot.rules.refusals import Reason
+from bot.rules.roll_off import RollOffRound
 
 MARKERS = 12
 """Every seat has so many challenge markers. Rule CH-1."""
 
 MOST_CARDS = 5
 """Nobody holds more message cards. Rule CH-M1."""
+
+TRACK_DICE = 2
+"""Rolled for the start, and to move. Rules CH-2 and CH-3."""
 
 ENOUGH = 13
 """The points that a challenge takes. Rule CH-6."""
@@ -96,25 +100,13 @@ class ChangeReason(Reason):
 
 
 @dataclass(frozen=True, slots=True)
-class RollOffRound:
-    """One round of the roll-off: the track dice of each seat still in it. Rule CH-2."""
-
-    rolls: tuple[tuple[Seat, Dice], ...]
-
-    @property
-    def leaders(self) -> tuple[Seat, ...]:
-        """The seats with the highest total."""
-        best = max(sum(dice) for _, dice in self.rolls)
-        return tuple(seat for seat, dice in self.rolls if sum(dice) == best)
-
-
-@dataclass(frozen=True, slots=True)
 class Public:
     """What everybody sees of a position."""
 
     board: Board
     options: ChangeOptions
     roll_off: tuple[RollOffRound, ...]
+    """Rule CH-2."""
     credits: tuple[int, ...]
     markers: tuple[Markers, ...]
     squares: tuple[Space, ...]

@@ -24,13 +24,14 @@ from bot.games.change.moves import (
     To,
     Travel,
 )
-from bot.games.change.pieces import ChangeEnd, ChangeOptions, Public, RollOffRound, Stage, State, View
+from bot.games.change.pieces import TRACK_DICE, ChangeEnd, ChangeOptions, Public, Stage, State, View
 from bot.games.change.series import fewest_first
 from bot.games.change.turns import add, challenge, keep, play_space_card, replace_cards, roll_track, take_option
-from bot.rules.chance import Chance, roll, shuffle
+from bot.rules.chance import Chance, shuffle
 from bot.rules.game import GameInfo, Seat, Step
 from bot.rules.outcome import Outcome
 from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.roll_off import roll_off
 
 
 class Change:
@@ -54,12 +55,12 @@ class Change:
 
     def start(self, options: ChangeOptions, seats: int, dice: Chance) -> State:
         """Roll off for the start, and shuffle the message cards. Rules CH-1 and CH-2."""
-        roll_off = _roll_off(seats, dice)
-        starter = roll_off[-1].leaders[0]
+        rounds = roll_off(seats, TRACK_DICE, dice)
+        starter = rounds[-1].leaders[0]
         public = Public(
             board=self._board,
             options=options,
-            roll_off=roll_off,
+            roll_off=rounds,
             credits=(options.credits,) * seats,
             markers=(0,) * seats,
             squares=(START,) * seats,
@@ -153,13 +154,3 @@ _MADE: dict[type[Move], Callable[[Course, Seat, Any, Chance], None]] = {
     Keep: lambda course, _seat, move, _dice: keep(course, move),
 }
 """What each kind of move does."""
-
-
-def _roll_off(seats: int, dice: Chance) -> tuple[RollOffRound, ...]:
-    """Roll until one seat leads; only tied leaders roll again. Rule CH-2."""
-    rounds: list[RollOffRound] = []
-    contenders: tuple[Seat, ...] = tuple(range(seats))
-    while len(contenders) > 1:
-        rounds.append(RollOffRound(tuple((seat, roll(dice, 2)) for seat in contenders)))
-        contenders = rounds[-1].leaders
-    return tuple(rounds)

@@ -7,10 +7,7 @@ from bot.games.change.corners import arrive, free, next_turn
 from bot.games.change.course import Course
 from bot.games.change.events import CardsLost, Challenged, Received, TrackRolled
 from bot.games.change.moves import Add, Keep, Option, Replace, Travel
-from bot.games.change.pieces import (
-    ENOUGH,
-    Stage,
-)
+from bot.games.change.pieces import ENOUGH, TRACK_DICE, Stage
 from bot.rules.chance import Chance, roll
 
 _HUMBLE = 10
@@ -19,7 +16,7 @@ _HUMBLE = 10
 
 def roll_track(course: Course, chance: Chance) -> None:
     """Roll the track dice, move and act on the space; doubles end the turn on Start. Rules CH-3, CH-4 and CH-S3."""
-    dice = roll(chance, 2)
+    dice = roll(chance, TRACK_DICE)
     is_double = dice[0] == dice[1]
     space = START if is_double else (course.square + sum(dice)) % SPACES
     course.squares[course.turn] = space

@@ -11,6 +11,7 @@ from bot.rules.game import Event, Options, Seat
 from bot.rules.options import Offered
 from bot.rules.outcome import EndReason
 from bot.rules.refusals import KernelReason, Reason, Refusal
+from bot.rules.roll_off import RollOffRound
 
 DICE = 5
 
@@ -77,24 +78,12 @@ ROLLS: tuple[Roll, ...] = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class RollOffRound:
-    """One round of the roll-off: the dice of each seat still in it. Rule MP-2."""
-
-    rolls: tuple[tuple[Seat, Faces], ...]
-
-    @property
-    def leaders(self) -> tuple[Seat, ...]:
-        """The seats with the highest total."""
-        best = max(sum(faces) for _, faces in self.rolls)
-        return tuple(seat for seat, faces in self.rolls if sum(faces) == best)
-
-
-@dataclass(frozen=True, slots=True)
 class State:
     """A position; nothing in it is secret, so it is also every seat's view."""
 
     options: MagpieOptions
     roll_off: tuple[RollOffRound, ...]
+    """Rule MP-2."""
     faces: Faces
     scores: tuple[int, ...]
     mover: Seat | None

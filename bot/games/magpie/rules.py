@@ -11,7 +11,6 @@ from bot.games.magpie.pieces import (
     MagpieReason,
     Roll,
     Rolled,
-    RollOffRound,
     State,
     TableCleared,
     TargetReached,
@@ -22,6 +21,7 @@ from bot.rules.chance import Chance, roll
 from bot.rules.game import Event, GameInfo, Seat, Step
 from bot.rules.outcome import Outcome, places_by_score
 from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.roll_off import roll_off
 
 _LEGAL = {move.dice for move in ROLLS}
 _SIDES = 6
@@ -44,13 +44,13 @@ class Magpie:
 
     def start(self, options: MagpieOptions, seats: int, dice: Chance) -> State:
         """Roll off for the start, then roll the dice that the first seat faces. Rules MP-2 and MP-3."""
-        roll_off = _roll_off(seats, dice)
+        rounds = roll_off(seats, DICE, dice)
         return State(
             options=options,
-            roll_off=roll_off,
+            roll_off=rounds,
             faces=roll(dice, DICE),
             scores=(0,) * seats,
-            mover=roll_off[-1].leaders[0],
+            mover=rounds[-1].leaders[0],
             trigger=None,
         )
 
@@ -126,16 +126,6 @@ class Magpie:
     def parse(self, text: str) -> Roll:
         """Read a roll such as `roll 1 3 5`."""
         return parse(text)
-
-
-def _roll_off(seats: int, dice: Chance) -> tuple[RollOffRound, ...]:
-    """Roll until one seat leads; only tied leaders roll again. Rule MP-2."""
-    rounds: list[RollOffRound] = []
-    contenders: tuple[Seat, ...] = tuple(range(seats))
-    while len(contenders) > 1:
-        rounds.append(RollOffRound(tuple((seat, roll(dice, DICE)) for seat in contenders)))
-        contenders = rounds[-1].leaders
-    return tuple(rounds)
 
 
 def _rolled(faces: Faces, move: Roll, dice: Chance) -> Faces:

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 
 from bot.content import DATA, read
 from bot.games.change.board import Board, ChangeContent, Markers
-from bot.games.change.pieces import ChangeOptions, Public, RollOffRound, Stage, State
+from bot.games.change.pieces import ChangeOptions, Public, Stage, State
 from bot.games.change.rules import Change
 from bot.rules.chance import ScriptedChance
 from bot.rules.game import Event, Seat
+from bot.rules.roll_off import RollOffRound
 
 CONTENT = read(ChangeContent, DATA / "change")
 BOARD = Board.of(CONTENT)

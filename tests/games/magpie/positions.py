@@ -2,10 +2,11 @@
 
 from itertools import product
 
-from bot.games.magpie.pieces import MagpieOptions, RollOffRound, State
+from bot.games.magpie.pieces import MagpieOptions, State
 from bot.games.magpie.rules import Magpie
 from bot.rules.chance import ScriptedChance
 from bot.rules.game import Event
+from bot.rules.roll_off import RollOffRound
 
 GAME = Magpie()
 PLAIN = MagpieOptions()

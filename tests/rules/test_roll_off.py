@@ -1,0 +1,27 @@
+"""The roll-off: whoever leads alone starts, and nobody but those who tie rolls again."""
+
+import pytest
+
+from bot.rules.chance import ScriptedChance
+from bot.rules.roll_off import RollOffRound, roll_off
+
+
+@pytest.mark.parametrize(
+    ("seats", "dice", "faces", "rounds"),
+    [
+        (2, 1, "2 5", [[0, 1]]),
+        (2, 2, "66 11", [[0, 1]]),
+        (3, 1, "4 4 4  1 6 6  3 2", [[0, 1, 2], [0, 1, 2], [1, 2]]),
+        (4, 2, "16 25 34 11  12 13 11", [[0, 1, 2, 3], [0, 1, 2]]),
+        (1, 5, "", []),
+    ],
+)
+def test_only_those_who_tie_roll_again(seats: int, dice: int, faces: str, rounds: list[list[int]]) -> None:
+    with ScriptedChance.dice(faces) as chance:
+        rolled = roll_off(seats, dice, chance)
+    assert [[seat for seat, _ in each.rolls] for each in rolled] == rounds
+    assert all(len(shown) == dice for each in rolled for _, shown in each.rolls)
+
+
+def test_the_highest_totals_lead_whatever_the_dice_are() -> None:
+    assert RollOffRound(((0, (6, 1)), (2, (3, 4)), (3, (5, 1)))).leaders == (0, 2)
