@@ -71,10 +71,17 @@ def _effect(turn: Turn) -> tuple[str, ...]:
             return won, _("fewer: {bonus}").format(bonus=plain(-card.bonus))
         case CardKind.TRUCE:
             return _("stop with swords:"), _("{penalty} for each").format(penalty=plain(-SWORD_PENALTY))
-        case CardKind.SORCERESS if turn.spell:
-            return _("one skull can be"), _("rolled again")
         case CardKind.SORCERESS:
-            return _("she has helped:"), _("no more this turn")
+            return _of_sorceress(turn)
         case kind:
             first, second = _EFFECTS[kind]
             return _(first), _(second)
+
+
+def _of_sorceress(turn: Turn) -> tuple[str, str]:
+    """Say what the Sorceress can do, or why she does nothing any more. Rule FO-C3."""
+    if turn.spell:
+        return _("one skull can be"), _("rolled again")
+    if turn.island:
+        return _("she is no help"), _("on the Island")
+    return _("she has helped:"), _("no more this turn")

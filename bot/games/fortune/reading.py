@@ -99,7 +99,12 @@ def _card(turn: Turn) -> str:
     line = _("The card is {card}: {effect}")
     told = line.format(card=_(CARD_NAMES[turn.card.kind]), effect=card_effect(turn.card))
     if turn.card.kind is CardKind.SORCERESS and not turn.spell:
-        return _("{card} She has helped in this turn already.").format(card=told)
+        line = (
+            _("{card} She is no help on the Island.")
+            if turn.island
+            else _("{card} She has helped in this turn already.")
+        )
+        return line.format(card=told)
     if turn.card.kind is CardKind.STORM and turn.faces:
         rolls = _("{card} One roll is made, one more is left.") if turn.rolls_left else _("{card} Both rolls are made.")
         return rolls.format(card=told)

@@ -45,9 +45,10 @@ def _dice_lines(faces: Faces) -> tuple[str, ...]:
 
 
 def _card(turn: Turn) -> Field:
-    """Tell what the card does, or that it has done it."""
-    has_helped = turn.card.kind is CardKind.SORCERESS and not turn.spell
-    effect = _("she has helped already.") if has_helped else card_effect(turn.card)
+    """Tell what the card does, or why it does nothing any more. Rule FO-C3."""
+    effect = card_effect(turn.card)
+    if turn.card.kind is CardKind.SORCERESS and not turn.spell:
+        effect = _("she is no help on the Island.") if turn.island else _("she has helped already.")
     return Field(card_name(turn.card), effect)
 
 

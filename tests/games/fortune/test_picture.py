@@ -181,6 +181,9 @@ class TestCard:
     def test_fo_c3_a_sorceress_who_has_helped_says_so(self) -> None:
         """FO-C3."""
         assert "she has helped:" in texts(picture(at("sorceress", "KGMMPPSK", spell=False), ()))
+        there = picture(at("sorceress", "KKKKMPGD", spell=False, island=True), ())
+        assert "she is no help" in texts(there)
+        assert list(flaws(there)) == []
 
 
 class TestWorth:

@@ -29,8 +29,8 @@ def facts(view: State, names: Sequence[str]) -> Iterator[Fact]:
     if turn.faces:
         yield fact("dice", "The dice show", ", ".join(FACE_NAMES[face] for face in turn.faces))
         yield fact("skulls", so_many(turn.skulls, "skull") if turn.skulls else "")
-    if turn.card.kind is CardKind.SORCERESS and not turn.spell and not turn.island:
-        yield fact("spell", "She has helped")
+    if turn.card.kind is CardKind.SORCERESS and not turn.spell:
+        yield fact("spell", "card is Sorceress", "no help on the Island" if turn.island else "She has helped")
     if view.mover is None:
         winners = [name for name, place in zip(names, places_of(view), strict=True) if place == 1]
         yield fact("winners", "game is over", "win", *winners)

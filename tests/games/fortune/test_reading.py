@@ -44,6 +44,7 @@ def test_it_is_told_in_the_order_of_an_explanation() -> None:
         (at("sorceress", "GGMMPPSD"), "two or more of the 8 dice without a skull, or stop"),
         (at("sorceress", "KGMMPPSD", spell=False), "She has helped in this turn already."),
         (at("sorceress", "KKKMMPPD"), "or stop without points"),
+        (at("sorceress", "KKKKMPGD", spell=False, island=True), "She is no help on the Island."),
         (at("storm", "KGMMPPSD", rolls=2), "All they can do is stop."),
         (at("captain", "KKKKMPGD", island=True), "roll all 4 dice without a skull, or stop"),
         (at("captain", "KKKKKKKD", island=True), "All they can do is stop."),

@@ -125,6 +125,11 @@ class TestTold:
         assert [card.title for card in cards] == ["🔮 Sorceress"] * 2
         assert ["has helped already" in card.text for card in cards] == [False, True]
 
+    def test_fo_c3_on_the_island_she_is_no_help_and_has_not_helped_either(self) -> None:
+        """FO-C3 and FO-9."""
+        state, _ = play(at("sorceress"), ALL, "KKKKMPGD")
+        assert drawn(state).fields[1].text == "she is no help on the Island."
+
     def test_what_has_changed_stands_in_the_first_line(self) -> None:
         state, before = play(at("gold", "GGMMPPSD"), "stop", then="storm")
         assert drawn(state, before).text.startswith("✋ **Ada** stopped")
