@@ -75,7 +75,7 @@ def happened(view: State, news: Sequence[Event]) -> Iterator[Fact]:
 
 
 def test_the_words_beside_the_picture_tell_what_it_shows() -> None:
-    """HB-1 to HB-13, HB-E1 and HB-E2."""
+    """HB-1 to HB-12, HB-E1 and HB-E2."""
     table = ("open assignments", "target", "case", "open cards", "values", "mover", "winners", "last round")
     seats = ("points", "assignments", "used bonuses", "free bonuses", "bank", "card kept", "item filled", "completed")
     check_told(load_games()["houdinis_baggage"], facts, frozenset({*table, *seats}))
