@@ -108,7 +108,7 @@ async def _suggested(command: Command, verbs: Sequence[str], current: str) -> li
 def suggestions(table: Table, verbs: Sequence[str], current: str) -> list[Text]:
     """Return the moves of some kinds that go on from what is typed so far, without their verbs."""
     moves = [move.split(" ", 1) for move in _moves(table)]
-    values = [rest[0] for verb, *rest in moves if verb in verbs and rest]
+    values = [_renumbered(rest[0], 1) for verb, *rest in moves if verb in verbs and rest]
     names = [who.name for who in table.seats]
     typed = f" {current.strip().casefold()}"
     fitting = (value for value in values if typed in f" {value}" or typed in f" {_told(value, names).casefold()}")
@@ -121,9 +121,15 @@ def _moves(table: Table) -> list[str]:
 
 
 def _told(value: str, names: Sequence[str]) -> str:
-    """Write what is suggested with the names of players in place of their seats."""
-    seats = value.split(" ")
-    return listed([names[int(seat)] for seat in seats]) if all(map(str.isdecimal, seats)) else value
+    """Write what is suggested with the names of players in place of their numbers."""
+    numbers = value.split(" ")
+    return listed([names[int(number) - 1] for number in numbers]) if all(map(str.isdecimal, numbers)) else value
+
+
+def _renumbered(value: str, by: int) -> str:
+    """Number seats otherwise, if a value names any: people count them from one, as pictures do, moves from zero."""
+    numbers = value.split(" ")
+    return " ".join(str(int(each) + by) for each in numbers) if all(map(str.isdecimal, numbers)) else value
 
 
 def written(text: str) -> str:
@@ -132,10 +138,10 @@ def written(text: str) -> str:
 
 
 def choice_in(text: str, table: Table) -> str:
-    """Read what somebody decides: what is suggested, `me`, the names of players, a space, or a card."""
+    """Read what somebody decides: what is suggested, `me`, players by name or number, a space, or a card."""
     moves = _moves(table)
     verbs = {move.split(" ", 1)[0] for move in moves}
-    asked = f"{next((verb for verb in _OF_A_HAND if verb in verbs), _CHOOSE)} {written(text)}"
+    asked = f"{next((verb for verb in _OF_A_HAND if verb in verbs), _CHOOSE)} {_renumbered(written(text), -1)}"
     if asked in moves or not asked.startswith(_CHOOSE):
         return asked
     if text.strip().casefold() in _ME:

@@ -66,15 +66,17 @@ def test_cards_are_read_as_people_write_them(typed: str, read: str) -> None:
         ("Myself", CORNER, "choose myself"),
         ("wren", CORNER, "choose 1"),
         ("Wren, jay", CORNER, "choose 1 2"),
-        ("1 2", CORNER, "choose 1 2"),
+        ("2 3", CORNER, "choose 1 2"),
+        ("3", CORNER, "choose 2"),
+        ("0", CORNER, "choose -1"),
         ("Greed", CORNER, "choose greed"),
         ("fear", SWAPPING, "replace fear"),
         ("add 1", KEEPING, "keep add-1"),
         ("wren", LOBBY, "choose 1"),
         ("greed", LOBBY, "choose greed"),
         # A suggestion means what is suggested, whatever people call themselves.
-        ("1", ODD_NAMES, "choose 1"),
-        ("1 2", ODD_NAMES, "choose 1 2"),
+        ("2", ODD_NAMES, "choose 1"),
+        ("2 3", ODD_NAMES, "choose 1 2"),
         ("myself", ODD_NAMES, "choose myself"),
         # Who of two is meant can't be told by the name they share.
         ("robin", NAMESAKES, "choose robin"),
@@ -106,15 +108,15 @@ async def test_what_is_typed_becomes_a_move_of_the_game(name: str, arguments: di
 
 def test_suggestions_name_people_in_place_of_seats() -> None:
     found = {choice.name: choice.value for choice in suggestions(CORNER, ("choose",), "")}
-    assert found == {"myself": "myself", "Wren": "1", "Jay": "2"}
+    assert found == {"myself": "myself", "Wren": "2", "Jay": "3"}
 
 
 def test_suggested_names_turn_nothing_around_and_are_found_as_typed() -> None:
     """Suggestions know no Markdown either."""
     table = called(CORNER, "Robin", "\u202eWren*", "\u05e9\u05dc\u05d5\u05dd")
     found = {choice.value: choice.name for choice in suggestions(table, ("choose",), "")}
-    assert found == {"myself": "myself", "1": "Wren*", "2": "\u2068\u05e9\u05dc\u05d5\u05dd\u2069"}
-    assert [choice.value for choice in suggestions(table, ("choose",), "\u05e9\u05dc")] == ["2"]
+    assert found == {"myself": "myself", "2": "Wren*", "3": "\u2068\u05e9\u05dc\u05d5\u05dd\u2069"}
+    assert [choice.value for choice in suggestions(table, ("choose",), "\u05e9\u05dc")] == ["3"]
 
 
 @pytest.mark.parametrize(
