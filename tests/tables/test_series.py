@@ -91,8 +91,11 @@ class TestTally:
         assert tally is not None
         assert (tally.sums, tally.is_over) == ((30, 20), False)
 
-    def test_who_resigned_comes_last(self) -> None:
-        resigned = controlled(won(50, 40, 20, games=3), 0, Resign())
+    def test_who_resigned_comes_last_once_the_game_is_over(self) -> None:
+        resigned = controlled(won(50, 40, 20, games=3, link=Link(7, LinkKind.TOURNAMENT, 2, (9, 0, 0))), 0, Resign())
+        tally = tally_of(replace(resigned, header=replace(resigned.header, status=Status.PLAYING)))
+        assert tally is not None
+        assert (tally.places, tally.is_over) == ((1, 2, 2), False)
         tally = tally_of(replace(resigned, header=replace(resigned.header, status=Status.FINISHED)))
         assert tally is not None
         assert (tally.places, tally.is_over) == ((3, 1, 2), True)
