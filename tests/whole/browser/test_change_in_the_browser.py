@@ -13,7 +13,7 @@ from tests.games.change.positions import WITH_SETS, at
 from tests.support.parlour import Parlour
 from tests.support.positions import Scene
 from tests.whole.browser.test_in_the_browser import DESK, PHONE, be, embed, visited
-from tests.whole.test_change import opened
+from tests.whole.change.game import opened
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page

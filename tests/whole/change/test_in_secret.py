@@ -20,7 +20,7 @@ from bot.ui.ids import ControlId, HandId, InHandId, MenuId
 from tests.games.change.positions import at, hand
 from tests.support.parlour import Parlour, connected
 from tests.support.patience import DEADLINE_SECONDS
-from tests.whole.test_change import Game, opened
+from tests.whole.change.game import Game, opened
 
 _CHANGING = re.compile(r"\d{6,}|\d+ ms|[0-9a-f]{16,}|[0-9a-f]{8}-[0-9a-f-]+|<t:\d+|127\.0\.0\.1:\d+")
 """Ids, hashes, times and the sandbox's port, which are others every evening."""
