@@ -1,46 +1,17 @@
-"""The page's socket: what people see and do through it; and who is kept out."""
+"""The page's socket: what people see and do through it."""
 
 import asyncio
-import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
-from pathlib import Path
-from typing import Any
 
 import aiohttp
 import discord
 import pytest
 
-from bot.sandbox import Channel, Person, Sandbox, files
+from bot.sandbox import Channel, Person, Sandbox
 from tests.sandbox.little_bot import LittleBot
+from tests.sandbox.page_browser import Browser, Open
 from tests.sandbox.wire_bot import Json, WireBot
-
-
-class Browser:
-    """One open page."""
-
-    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
-        self.socket = socket
-
-    async def do(self, act: str, **parts: Any) -> None:
-        await self.socket.send_json({"do": act, **parts})
-
-    async def see(self, kind: str | None = None) -> Json:
-        """Return the next frame, of one kind if that is asked for."""
-        async with asyncio.timeout(30):
-            while True:
-                frame: Json = json.loads(await self.socket.receive_str())
-                if kind is None or frame["t"] == kind:
-                    return frame
-
-    async def told(self, nonce: str) -> tuple[str, str | None]:
-        """Return how something ended."""
-        while (frame := await self.see("interaction"))["nonce"] != nonce or frame["state"] == "sent":
-            pass
-        return frame["state"], frame.get("text")
-
-
-Open = Callable[[], Awaitable[Browser]]
 
 
 @pytest.fixture
@@ -338,81 +309,3 @@ async def test_stopping_hangs_up(visit: Open, sandbox: Sandbox) -> None:
     await page.see("messages")
     await sandbox.stop()
     assert (await page.socket.receive()).type in (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSING)
-
-
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {"Origin": "https://example.org"},
-        {"Origin": "http://127.0.0.1:1"},
-        {"Origin": "null"},
-        {"Host": "example.org"},
-        {"Host": "127.0.0.1"},
-    ],
-)
-@pytest.mark.parametrize("path", ["/page/socket", "/gateway", "/", "/static/app.js", "/api/v10/gateway"])
-async def test_other_sites_are_kept_out(sandbox: Sandbox, path: str, headers: dict[str, str]) -> None:
-    async with aiohttp.ClientSession() as http, http.get(sandbox.url + path, headers=headers) as answer:
-        assert answer.status == 403
-
-
-@pytest.mark.parametrize("name", ["127.0.0.1", "localhost"])
-async def test_the_own_page_is_let_in(sandbox: Sandbox, http: aiohttp.ClientSession, name: str) -> None:
-    own = f"{name}:{sandbox.port}"
-    headers = {"Host": own, "Origin": f"http://{own}"}
-    async with http.ws_connect(f"{sandbox.url}/page/socket", headers=headers) as socket:
-        assert (await Browser(socket).see())["t"] == "hello"
-
-
-@pytest.fixture
-def static(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Folders as on the disk: one that is served, one beside it that is not."""
-    served = tmp_path / "static"
-    served.mkdir()
-    (served / "index.html").write_text("<title>Sandbox</title>")
-    (served / "app.js").write_text("start();")
-    (tmp_path / "secret.txt").write_text("secret")
-    monkeypatch.setattr(files, "STATIC", served)
-    return served
-
-
-@pytest.mark.usefixtures("static")
-async def test_the_page_is_served_fresh(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
-    for path, text in (("/", "<title>Sandbox</title>"), ("/static/app.js", "start();")):
-        async with http.get(sandbox.url + path) as answer:
-            assert await answer.text() == text
-            assert answer.headers["Cache-Control"] == "no-store"
-            policy = answer.headers["Content-Security-Policy"]
-            assert "default-src 'self'" in policy
-            assert "unsafe" not in policy
-
-
-@pytest.mark.usefixtures("static")
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/static/../secret.txt",
-        "/static/..%2Fsecret.txt",
-        "/static/%2e%2e/secret.txt",
-        "/static//etc/passwd",
-        "/static/",
-        "/static/missing.js",
-        "/secret.txt",
-        "/cdn/attachments/1/1/secret.txt",
-        "/cdn/attachments/1/..%2F..%2Fsecret.txt",
-        "/cdn/../secret.txt",
-    ],
-)
-async def test_nothing_else_is_served(sandbox: Sandbox, path: str) -> None:
-    reader, writer = await asyncio.open_connection("127.0.0.1", sandbox.port)
-    # Written by hand: clients tidy such addresses up before they send them.
-    writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{sandbox.port}\r\nConnection: close\r\n\r\n".encode())
-    answer = await reader.read()
-    writer.close()
-    assert answer.startswith(b"HTTP/1.1 404")
-    assert b"secret" not in answer
-
-
-async def test_avatars_are_drawn(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
-    async with http.get(f"{sandbox.cdn_url}/embed/avatars/5.png") as answer:
-        assert (answer.status, answer.content_type) == (200, "image/svg+xml")
