@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from random import Random
-from typing import Any
 
 from bot.rules.screen import Play
 from bot.tables.model import Person, Place, TableId
 from tests.forged.account import Account, draft_in
 from tests.forged.book import Book
-from tests.forged.wire import Act, Json, Kind, Pressable, Shown, Wire, user_payload
+from tests.forged.typist import ODD_WORDS, CommandPath, Typist, about, leaves, nested
+from tests.forged.wire import Act, Json, Kind, Pressable, Shown, Wire
 
 PEOPLE = tuple(
     Person(101 + at, name)
@@ -25,19 +25,11 @@ DIRECT = {person.id: Place(None, 9000 + person.id) for person in PEOPLE}
 STALE = 2000
 """So many of the newest things that could be pressed are remembered, to be pressed again later."""
 
-ODD_WORDS = (
-    "", " ", "0", "-1", "1e9", "9" * 18, "9" * 19, "9" * 60, "٣", "１", "ⅷ", "🎲", "📦" * 25, "\x00", "\n",
-    "drop table", "'; --", "{seed}", "%s", "../..", "None", "null", "true", "[]", "{}",
-    "NaN", "x" * 100, "e\u0301", "\u202e", ":", "::::",
-)  # fmt: skip
 PREFIXES = "tlondpgcavshxmwyT"
 ODD_IDS = tuple(f"{prefix}:{word}"[:100] for prefix in PREFIXES for word in ODD_WORDS) + ODD_WORDS
 
 SEAT_ACTIONS = ("back", "undo", "substitute")
 SEAT_COMMANDS = {("table", word) for word in ("invite", "kick", "computer", "substitute", "undo", "back", "cancel")}
-
-_BRANCHES = (1, 2)
-_TEXT, _WHOLE, _FLAG, _USER = 3, 4, 5, 6
 
 
 class Mischief:
@@ -45,10 +37,11 @@ class Mischief:
 
     def __init__(self, seed: int, wire: Wire, book: Book, commands: Sequence[Json]) -> None:
         self._random = Random(seed)
+        self._typist = Typist(self._random, PEOPLE)
         self._wire = wire
         self._book = book
         self._ids = count(1 << 32)
-        self._leaves = [leaf for command in commands for leaf in _leaves(command, ())]
+        self._leaves = [leaf for command in commands for leaf in leaves(command)]
         self._openers = [path for path, _ in self._leaves if path[-1] == "new"]
         self._old: deque[tuple[Shown, Pressable]] = deque(maxlen=STALE)
         self._ways: Mapping[Callable[[], Sequence[Act]], int] = {
@@ -78,7 +71,7 @@ class Mischief:
         """Yield commands that open a table of every game, in a direct message and in channels of both servers."""
         places = (DIRECT[PEOPLE[0].id], *SHARED[1:])
         for path, person, place in zip(self._openers, PEOPLE, places, strict=False):
-            yield Act(next(self._ids), Kind.COMMAND, person, place, _nested(path, []))
+            yield Act(next(self._ids), Kind.COMMAND, person, place, nested(path, []))
 
     def press(self, person: Person, place: Place, custom_id: str, values: Sequence[str] | None = None) -> Act:
         """Return the press of a button, or a choice in a menu, on a message that is nowhere any more."""
@@ -194,7 +187,7 @@ class Mischief:
         path, leaf = self._random.choice([(path, leaf) for path, leaf in self._leaves if path in SEAT_COMMANDS])
         act = self._type(path, leaf, person, place, nonsense=0.0)
         if act.options.get("person") is not None and self._chance(0.6):
-            return [replace(act, data=_about(path, self._random.choice(seated)))]
+            return [replace(act, data=about(path, self._random.choice(seated)))]
         return [act]
 
     def _modal(self) -> Sequence[Act]:
@@ -231,7 +224,7 @@ class Mischief:
         spec = self._random.choice([each for each in leaf["options"] if each.get("autocomplete")])
         typed = {"name": spec["name"], "type": spec["type"], "value": self._random.choice(ODD_WORDS), "focused": True}
         person = self._anybody()
-        act = Act(next(self._ids), Kind.SUGGEST, person, self._random.choice(SHARED), _nested(path, [typed]))
+        act = Act(next(self._ids), Kind.SUGGEST, person, self._random.choice(SHARED), nested(path, [typed]))
         return [act]
 
     def _twice(self) -> Sequence[Act]:
@@ -295,70 +288,10 @@ class Mischief:
         moderates = person == MODERATOR and place.guild_id is not None
         return Act(next(self._ids), Kind.COMPONENT, person, place, data, shown.message_id, moderates)
 
-    def _type(self, path: tuple[str, ...], leaf: Json, person: Person, place: Place, *, nonsense: float) -> Act:
-        resolved: Json = {}
-        options = [
-            self._option(spec, resolved, nonsense, place) for spec in leaf.get("options") or () if self._fills(spec)
-        ]
-        if nonsense and self._chance(0.03):
-            options.append({"name": "odd", "type": _TEXT, "value": self._random.choice(ODD_WORDS)})
-        data = _nested(path, options)
-        if resolved:
-            data["resolved"] = resolved
+    def _type(self, path: CommandPath, leaf: Json, person: Person, place: Place, *, nonsense: float) -> Act:
+        data = self._typist.data(path, leaf, place, nonsense=nonsense)
         moderates = person == MODERATOR and place.guild_id is not None
         return Act(next(self._ids), Kind.COMMAND, person, place, data, None, moderates)
-
-    def _fills(self, spec: Json) -> bool:
-        return bool(spec.get("required")) or self._chance(0.4)
-
-    def _option(self, spec: Json, resolved: Json, nonsense: float, place: Place) -> Json:
-        odd = self._chance(nonsense)
-        value = self._odd_value(spec, resolved) if odd else self._value(spec, resolved, place)
-        return {"name": spec["name"], "type": spec["type"], "value": value}
-
-    def _value(self, spec: Json, resolved: Json, place: Place) -> Any:
-        if choices := spec.get("choices"):
-            return self._random.choice(choices)["value"]
-        match spec["type"]:
-            case 4:
-                least = spec.get("min_value", 0)
-                # Short games end, and what is over is a table of another kind.
-                return self._random.choice((least, least, spec.get("max_value", 9)))
-            case 5:
-                return self._chance(0.5)
-            case 6:
-                who = self._random.choice(PEOPLE)
-                _resolve(who, resolved, is_member=place.guild_id is not None and self._chance(0.9))
-                return str(who.id)
-            case _:
-                words = (
-                    "1",
-                    "1 3 5",
-                    "all",
-                    "none",
-                    "sun",
-                    "crown 2",
-                    "random",
-                    "easy",
-                    "strong",
-                    "magpie",
-                    "magic_bag",
-                )
-                return self._random.choice((*words, *ODD_WORDS))
-
-    def _odd_value(self, spec: Json, resolved: Json) -> Any:
-        """Return a value of the right type that Discord's own client would not let anybody send."""
-        match spec["type"]:
-            case 4:
-                return self._random.choice((-1, 0, 10**9, -(10**12), 2**53))
-            case 5:
-                return self._chance(0.5)
-            case 6:
-                far = Person(self._random.choice((1, 10**18)), self._random.choice(ODD_WORDS))
-                resolved.setdefault("users", {})[str(far.id)] = user_payload(far)
-                return str(far.id)
-            case _:
-                return self._random.choice((*ODD_WORDS, "x" * 6000))
 
     def _mutation(self, custom_id: str) -> str:
         parts = custom_id.split(":")
@@ -389,35 +322,3 @@ class Mischief:
 
     def _chance(self, share: float) -> bool:
         return self._random.random() < share
-
-
-def _leaves(node: Json, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Json]]:
-    here = (*path, node["name"])
-    branches = [each for each in node.get("options") or () if each["type"] in _BRANCHES]
-    if not branches:
-        yield here, node
-    for branch in branches:
-        yield from _leaves(branch, here)
-
-
-def _nested(path: tuple[str, ...], options: Sequence[Json]) -> Json:
-    """Return the data of a command; the parts between the first and the last are groups."""
-    inner: list[Json] = list(options)
-    for at in range(len(path) - 1, 0, -1):
-        inner = [{"type": 1 if at == len(path) - 1 else 2, "name": path[at], "options": inner}]
-    return {"id": "77", "name": path[0], "type": 1, "options": inner}
-
-
-def _about(path: tuple[str, ...], person: Person) -> Json:
-    """Return the data of a command that names a member."""
-    resolved: Json = {}
-    _resolve(person, resolved, is_member=True)
-    return {**_nested(path, [{"name": "person", "type": _USER, "value": str(person.id)}]), "resolved": resolved}
-
-
-def _resolve(who: Person, resolved: Json, *, is_member: bool) -> None:
-    """Describe somebody whom a command names."""
-    resolved.setdefault("users", {})[str(who.id)] = user_payload(who)
-    if is_member:
-        member = {"roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "permissions": "1024", "flags": 0}
-        resolved.setdefault("members", {})[str(who.id)] = member
