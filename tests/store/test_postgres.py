@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import re
 import signal
 import threading
 import traceback
@@ -10,22 +9,20 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any, ClassVar, cast
+from typing import Any
 from urllib.parse import quote
 
 import psycopg
 import pytest
-from sqlalchemy import ClauseElement, Connection, event, make_url
-from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy import Connection, event
 
-from bot.store import archive, postgres as backend, reminders, store as statements
+from bot.store import postgres as backend, store as statements
 from bot.store.one_statement import save_move
 from bot.store.schema import notes
 from bot.store.store import SqlStore
-from bot.tables.model import Company, Entry, Header, Record
+from bot.tables.model import Entry, Header, Record
 from bot.tables.ports import Conflict, StoreUnavailable
-from tests.store.samples import NOON, ROBIN, a_header, add_moves, after_move, texts
-from tests.support.databases import upgrade
+from tests.store.samples import ROBIN, a_header, add_moves, after_move, texts
 from tests.support.fakes import until
 from tests.support.postgres import PASSWORD, ROLE, PostgresServer
 
@@ -37,30 +34,6 @@ CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$;
 CREATE TRIGGER full_disk BEFORE INSERT ON moves EXECUTE FUNCTION fill();
 """
-
-YEARS = """
-INSERT INTO tables (id, game, version, options, channel_id, solo_id, opener_id, seed, salt, created_at, updated_at,
-                    step, to_move, revision, status, published, awaits_computer)
-SELECT n, 'magpie', 1, '{}', n, 0, 11, '', '', now(), now(), 9, 1, 10,
-       CASE WHEN n % 50 = 0 THEN 'playing' ELSE 'finished' END, CASE WHEN n % 99 = 0 THEN 9 ELSE 10 END, n % 200 = 0
-FROM generate_series(1, 20000) AS n;
-INSERT INTO results (table_id, seat, game, company, guild_id, channel_id, user_id, name, place, is_shared, score,
-                     seats, steps, opened_at, finished_at, reason)
-SELECT n, seat, 'magpie', 'people', n % 20, n % 200, (n + seat * 7) % 999, 'Robin', seat + 1, false, n % 500,
-       2, 30, now(), now() - n * interval '1 second', 'target'
-FROM generate_series(1, 20000) AS n, generate_series(0, 1) AS seat;
-ANALYZE tables;
-ANALYZE results
-"""
-
-
-@pytest.fixture(scope="module")
-def years(postgres: PostgresServer) -> Iterator[psycopg.Connection[Any]]:
-    """A session on a database in which there are thousands of tables."""
-    upgrade(postgres.empty_database("years"))
-    with postgres.admin("years") as connection:
-        connection.execute(YEARS)
-        yield connection
 
 
 @pytest.fixture
@@ -143,70 +116,6 @@ class TestSessions:
     async def test_several_write_at_once(self, store: SqlStore) -> None:
         meeting = threading.Barrier(2)
         await asyncio.gather(*(store._database.write(lambda _: meeting.wait(5)) for _ in range(2)))
-
-
-class TestPlans:
-    """Queries that run often walk an index; none reads every table there ever was."""
-
-    @pytest.mark.parametrize(
-        ("statement", "values", "indexes"),
-        [
-            (statements._OPEN_IN, {"channel_id": 50, "solo_id": 0}, {"tables_open"}),
-            (statements._NEWEST_IN, {"channel_id": 50, "solo_id": 0}, {"tables_in"}),
-            (statements._UNSETTLED, {"most": 9}, {"tables_unshown", "tables_awaiting"}),
-            (statements._IDLE_LOBBIES, {"since": NOON, "most": 9}, {"tables_open"}),
-            (reminders._UNREMINDED, {"after": NOON, "until": NOON, "most": 9}, {"tables_awaited"}),
-        ],
-    )
-    async def test_walks_its_indexes(
-        self, years: psycopg.Connection[Any], statement: ClauseElement, values: dict[str, object], indexes: set[str]
-    ) -> None:
-        query = statement.compile(dialect=make_url("postgresql+psycopg://").get_dialect()())
-        plan = "\n".join(line for (line,) in years.execute(f"EXPLAIN {query}", query.params | values))
-        assert "Seq Scan" not in plan
-        assert set(re.findall(r"Scan (?:Backward )?(?:using|on) (tables_\w+)", plan)) - {"tables_1"} == indexes
-
-    CONTEST: ClassVar = {"guild_id": 3, "game": "magpie", "company": "people"}
-    PAGE: ClassVar = {"offset": 0, "limit": 5}
-
-    @pytest.mark.parametrize(
-        ("statement", "values", "indexes"),
-        [
-            (
-                archive._RANKINGS[Company.PEOPLE].stretch,
-                {**CONTEST, **PAGE},
-                {"results_ranked", "results_of_people"},
-            ),
-            (
-                archive._RANKINGS[Company.PEOPLE].own,
-                {**CONTEST, "asker_id": 7},
-                {"results_ranked", "results_of_people"},
-            ),
-            (archive._RANKED_PEOPLE, CONTEST, {"results_ranked"}),
-            (archive._FIGURES_ANYWHERE, {"user_id": 1}, {"results_of_people"}),
-            (archive._FIGURES_IN_SERVER, {"user_id": 1, "guild_id": 3}, {"results_of_people"}),
-            (archive._OF_PERSON_IN_SERVER.total, {"user_id": 1, "guild_id": 3}, {"results_of_people"}),
-            (
-                archive._OF_PERSON_ANYWHERE.stretch,
-                {"user_id": 1, **PAGE},
-                {"results_of_people", "results_pkey", "tables_pkey"},
-            ),
-            (archive._OF_CHANNELS.total, {"guild_id": 3, "channels": [3, 23]}, {"results_of_tables"}),
-            (
-                archive._OF_CHANNELS.stretch,
-                {"guild_id": 3, "channels": [3, 23], **PAGE},
-                {"results_of_tables", "results_pkey", "tables_pkey"},
-            ),
-        ],
-    )
-    async def test_questions_about_results(
-        self, years: psycopg.Connection[Any], statement: ClauseElement, values: dict[str, object], indexes: set[str]
-    ) -> None:
-        compiled = cast("SQLCompiler", statement.compile(dialect=make_url("postgresql+psycopg://").get_dialect()()))
-        query = compiled.construct_expanded_state(values)
-        plan = "\n".join(line for (line,) in years.execute(f"EXPLAIN {query.statement}", query.parameters))
-        assert "Seq Scan" not in plan
-        assert set(re.findall(r"Scan (?:Backward )?(?:using|on) ((?:results|tables)_[a-z]+\w*)", plan)) == indexes
 
 
 class TestMoves:
