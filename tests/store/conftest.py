@@ -1,12 +1,11 @@
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 
 import pytest
 
 from bot.store.store import SqlStore
+from tests.store.samples import Connect
 from tests.support.databases import Databases
-
-Connect = Callable[[], Awaitable[SqlStore]]
 
 
 @pytest.fixture

@@ -4,9 +4,11 @@ import asyncio
 import os
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
+from typing import TypeAlias
 
 from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header, Occupant, Place, Status, TableId, lobby_header
@@ -21,6 +23,9 @@ COMPUTER = Occupant("Computer", level="easy")
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
+
+Connect: TypeAlias = Callable[[], Awaitable[SqlStore]]
+"""Opens one more store over the same database."""
 
 
 def a_header(channel_id: int = 7, status: Status = Status.LOBBY, *, at: datetime = NOON) -> Header:

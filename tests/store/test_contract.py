@@ -3,7 +3,6 @@
 import asyncio
 import threading
 import traceback
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -24,6 +23,7 @@ from tests.store.samples import (
     NOON,
     ROBIN,
     WREN,
+    Connect,
     a_header,
     add_moves,
     after_move,
@@ -32,11 +32,6 @@ from tests.store.samples import (
     texts,
 )
 from tests.support.databases import Databases
-
-Connect = Callable[[], Awaitable[SqlStore]]
-
-OPEN = [Status.LOBBY, Status.PLAYING, Status.HELD]
-CLOSED = [Status.FINISHED, Status.CANCELLED, Status.EXPIRED]
 
 
 def test_is_a_store(store: SqlStore) -> None:

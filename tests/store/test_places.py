@@ -1,7 +1,6 @@
 """What the host relies on about places, whatever the tables are kept in: who sits down, where, and what follows."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
@@ -18,13 +17,12 @@ from tests.store.samples import (
     LARGEST_ID,
     ROBIN,
     WREN,
+    Connect,
     a_header,
     after_move,
     header_of,
     revised,
 )
-
-Connect = Callable[[], Awaitable[SqlStore]]
 
 OPEN = [Status.LOBBY, Status.PLAYING, Status.HELD]
 CLOSED = [Status.FINISHED, Status.CANCELLED, Status.EXPIRED]

@@ -1,7 +1,6 @@
 """What is preferred, whatever it is kept in."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
 
@@ -10,9 +9,7 @@ import pytest
 from bot.rules.picture import Theme
 from bot.store.store import SqlStore
 from bot.tables.model import Place, Preferences, Status
-from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, a_header
-
-Connect = Callable[[], Awaitable[SqlStore]]
+from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, a_header
 
 
 async def test_a_scope_where_nothing_was_chosen_has_the_defaults(store: SqlStore) -> None:

@@ -1,7 +1,6 @@
 """Reminders, whatever they are kept in: who is to be reminded, by whom, and until when."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -9,9 +8,7 @@ import pytest
 
 from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header, Place, Reminder, Status
-from tests.store.samples import COMPUTER, NOON, ROBIN, WREN, a_header, header_of
-
-Connect = Callable[[], Awaitable[SqlStore]]
+from tests.store.samples import COMPUTER, NOON, ROBIN, WREN, Connect, a_header, header_of
 
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 LATER = NOON + 2 * MINUTE

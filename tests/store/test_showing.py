@@ -1,7 +1,6 @@
 """What the host relies on about what was shown and what is still to be done, whatever the tables are kept in."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
 
@@ -11,16 +10,12 @@ from tests.store.samples import (
     COMPUTER,
     NOON,
     ROBIN,
+    Connect,
     a_header,
     add_moves,
     header_of,
     revised,
 )
-
-Connect = Callable[[], Awaitable[SqlStore]]
-
-OPEN = [Status.LOBBY, Status.PLAYING, Status.HELD]
-CLOSED = [Status.FINISHED, Status.CANCELLED, Status.EXPIRED]
 
 
 class TestPublished:

@@ -1,7 +1,6 @@
 """Two services on two stores over one database, as in two processes: every click reaches both."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 
 import pytest
 
@@ -13,10 +12,8 @@ from bot.tables.refusals import HostReason, Repeated, Stale
 from bot.tables.registry import load_games
 from bot.tables.service import TableService
 from bot.tables.table import Table, digest_of_options
-from tests.store.samples import texts
+from tests.store.samples import Connect, texts
 from tests.support.fakes import ALL_FIVE, GAMES, JAY, LINNET, ROBIN, WREN, a_lobby, mover_of, under_way
-
-Connect = Callable[[], Awaitable[SqlStore]]
 
 MOVES = 15
 
