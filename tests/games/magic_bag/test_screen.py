@@ -1,52 +1,17 @@
-"""What The Magic Bag's screen tells and offers."""
+"""What The Magic Bag's screen tells."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from bot.games.magic_bag.guide import GUIDE, SIGNS
-from bot.games.magic_bag.pieces import PIECES, MagicBagEnd, State, Suit
-from bot.games.magic_bag.scoring import GROUP_POINTS, score_of
-from bot.games.magic_bag.screen import show
+from bot.games.magic_bag.pieces import MagicBagEnd, State
+from bot.games.magic_bag.scoring import GROUP_POINTS
 from bot.games.magic_bag.sheet import ReferenceSheet
-from bot.rules.game import Event
-from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone
-from tests.games.magic_bag.positions import GAME, SHEET, at, turn
-from tests.support.fit import excess
-
-FAR: Mapping[int, str] = {9: "sun-4 moon-4 crown-4 arms-4"}
-ROWS: Mapping[int, str] = {2: "sun-5", 3: "crown-2 arms-null", **FAR}
-EVERYTHING = " ".join(map(str, PIECES))
-
-
-def drawn(state: State, news: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
-    return show(state, news, ("Ada",), draft)
-
-
-def after(state: State, move: str, *script: int | str) -> Screen:
-    """Draw the screen after a move."""
-    return drawn(*turn(state, move, *script))
-
-
-def controls(screen: Screen) -> list[Control]:
-    return [control for row in screen.controls for control in row]
-
-
-def played(screen: Screen) -> dict[str, str]:
-    """Return the moves that can be pressed, by their labels."""
-    return {control.label: control.effect.move for control in controls(screen) if isinstance(control.effect, Play)}
-
-
-def pressed(state: State, *keys: str) -> Screen:
-    """Press toggles one after another and return the screen."""
-    draft = EMPTY_DRAFT
-    for key in keys:
-        control = drawn(state, draft=draft).control(key)
-        assert control is not None, key
-        assert isinstance(control.effect, Toggle)
-        draft ^= {control.effect.token}
-    return drawn(state, draft=draft)
+from bot.rules.screen import Screen
+from tests.games.magic_bag.positions import GAME, SHEET, at
+from tests.games.magic_bag.screens import FAR, ROWS, after, drawn
 
 
 def row_lines(screen: Screen) -> list[str]:
@@ -239,159 +204,6 @@ class TestEnd:
 
     def test_one_point_is_one_point(self) -> None:
         assert "# 1 point\n" in after(at(FAR, "1111", coins="crown-ace"), "finish").text
-
-
-class TestRolling:
-    def test_mb_3_every_choice_of_dice_can_be_composed(self) -> None:
-        """MB-3."""
-        state = at(ROWS, "1111", rolls=1)
-        found = set()
-        for mask in range(16):
-            keys = [f"keep_{suit}" for suit in Suit if mask >> suit & 1]
-            screen = pressed(state, *keys)
-            (move,) = played(screen).values()
-            found.add(move)
-            (control,) = [control for control in controls(screen) if isinstance(control.effect, Play)]
-            assert control.tone is Tone.MAIN
-        assert found == set(map(str, GAME.moves(state)))
-
-    @pytest.mark.parametrize(
-        ("keys", "label"),
-        [
-            ([], "Roll all four"),
-            (["keep_sun"], "Roll the other 3"),
-            (["keep_sun", "keep_moon", "keep_arms"], "Roll the other one"),
-            (["keep_sun", "keep_moon", "keep_crown", "keep_arms"], "Stop here"),
-        ],
-    )
-    def test_labels_count_the_dice(self, keys: list[str], label: str) -> None:
-        assert list(played(pressed(at(ROWS, "1111", rolls=1), *keys))) == [label]
-
-    def test_kept_dice_stand_out(self) -> None:
-        dice = pressed(at(ROWS, "1234", rolls=1), "keep_moon").controls[0][:4]
-        assert [control.tone is Tone.CHOSEN for control in dice] == [False, True, False, False]
-        assert ["✓" in control.label for control in dice] == [False, True, False, False]
-        assert [SIGNS[suit] in control.label for suit, control in zip(Suit, dice, strict=True)] == [True] * 4
-
-    def test_mb_3_what_was_kept_is_kept_again_unless_it_is_pressed(self) -> None:
-        """MB-3: a die kept earlier may be rolled again later."""
-        state, news = turn(at(ROWS, "1111", rolls=2), "roll sun arms", "34")
-        assert "roll sun arms" in played(drawn(state, news)).values()
-        screen = drawn(state, news, frozenset({Suit.MOON, Suit.SUN}))
-        assert "roll moon arms" in played(screen).values()
-
-    def test_a_turn_begins_with_nothing_kept(self) -> None:
-        assert "roll sun moon crown arms" in played(after(at(ROWS, "1115"), "claim 2", 0, "1111")).values()
-
-    @pytest.mark.parametrize(
-        ("rows", "dice", "attempts"),
-        [
-            ({7: "moon-2 arms-5"}, "2200", {"Row 7: roll 3": "roll sun crown arms"}),
-            ({7: "sun-4 moon-4 sun-2"}, "4400", {"Row 7: roll 2": "roll crown arms"}),
-            ({7: "sun-4 moon-3", 9: "arms-4 moon-5"}, "1401", {"Rows 7 and 9: roll 3": "roll sun crown arms"}),
-            ({7: "sun-4", 9: "arms-5"}, "4111", {}),
-        ],
-        ids=["equal first", "both", "together", "taken or hopeless"],
-    )
-    def test_mb_4_one_button_keeps_what_covers_a_row(
-        self, rows: Mapping[int, str], dice: str, attempts: Mapping[str, str]
-    ) -> None:
-        """MB-3 and MB-4."""
-        offered = played(drawn(at(rows, dice, rolls=1)))
-        assert {label: move for label, move in offered.items() if ": roll " in label} == attempts
-        assert not any(": roll " in label for label in played(drawn(at(rows, dice))))
-
-    def test_mb_5_with_a_row_that_matches_keeping_all_four_leaves_the_rows(self) -> None:
-        """MB-5."""
-        screen = pressed(at(ROWS, "5111", rolls=1), *[f"keep_{suit}" for suit in Suit])
-        assert list(played(screen).values()) == ["claim 2"]
-
-
-class TestTaking:
-    @pytest.mark.parametrize(
-        ("dice", "bag", "labels"),
-        [
-            ("1025", None, ["Row 2: 1 coin", "Row 3: 2 coins"]),
-            ("5020", None, ["Row 2: 2 coins", "Row 3: 3 coins"]),
-            ("5020", "sun-2 sun-3 sun-4", ["Row 2: 2 coins", "Row 3: 3 coins, the last"]),
-            ("5020", "sun-2", ["Row 2: 1 coin, the last", "Row 3: 1 coin, the last"]),
-        ],
-    )
-    def test_mb_6_each_row_says_what_it_draws(self, dice: str, bag: str | None, labels: list[str]) -> None:
-        """MB-6 and MB-7."""
-        assert list(played(drawn(at(ROWS, dice, bag=bag)))) == labels
-
-    def test_all_nine_rows_fit(self) -> None:
-        screen = drawn(at(dict.fromkeys(range(1, 10), "sun-ace"), "0101", rolls=1))
-        assert [len(row) for row in screen.controls] == [5, 5, 4]
-
-
-class TestGoingOn:
-    def test_mb_8_the_coins_that_cost_least_come_first(self) -> None:
-        """MB-8."""
-        moves = played(drawn(at(FAR, "1111", coins="arms-ace arms-2 arms-3 crown-null crown-5 moon-3")))
-        assert list(moves.items()) == [
-            ("🗑️ 👑0 (free)", "discard crown-null"),
-            ("🗑️ 👑5 (−5)", "discard crown-5"),
-            ("🗑️ 🌙3 (−10)", "discard moon-3"),
-            ("🗑️ 🛡️1 (−30)", "discard arms-ace"),
-            ("🗑️ 🛡️3 (−30)", "discard arms-3"),
-            ("🗑️ 🛡️2 (−40)", "discard arms-2"),
-            ("Finish with 75 points", "finish"),
-        ]
-
-    def test_mb_8_each_cost_is_what_the_score_loses(self) -> None:
-        """MB-8 and MB-11."""
-        state = at(FAR, "1111", coins="moon-null moon-2 moon-ace moon-3 crown-4")
-        points = score_of(state).total
-        for label, move in played(drawn(state)).items():
-            if move.startswith("discard"):
-                left = score_of(turn(state, move, "1111")[0]).total
-                assert f"(−{points - left})" in label
-
-    def test_mb_9_a_tile_may_go_too(self) -> None:
-        """MB-9."""
-        state = at(ROWS, "1140", coins="crown-2 sun-3")
-        assert [control.label for control in drawn(state).controls[0]] == ["Tile 👑4 too", "Tile 🛡️0 too"]
-        screen = pressed(state, "tile_arms")
-        assert [control.label for control in screen.controls[0]] == ["✓ Tile 🛡️0 goes too"]
-        assert sorted(played(screen).values()) == [
-            "discard crown-2 tile arms-null",
-            "discard sun-3 tile arms-null",
-            "finish",
-        ]
-        assert pressed(state, "tile_arms", "tile_arms") == drawn(state)
-
-    def test_mb_9_no_tile_without_a_coin_to_discard(self) -> None:
-        """MB-8 and MB-9: nothing can be pressed that would lead nowhere."""
-        state = at(ROWS, "1140", coins="")
-        assert list(played(drawn(state)).values()) == ["finish"]
-
-    @pytest.mark.parametrize("dice", ["1111", "1440"])
-    def test_mb_8_every_way_to_go_on_can_be_pressed_however_many_coins_there_are(self, dice: str) -> None:
-        """MB-8 and MB-9: with 24 coins and up to three tiles."""
-        coins = EVERYTHING
-        state = at({3: "sun-5 arms-null", **FAR}, dice, coins=coins)
-        assert not state.matching
-        tiles = [[], *([f"tile_{tile.suit}"] for tile in state.removable)]
-        found = set()
-        for keys in tiles:
-            screen = pressed(state, *keys)
-            assert list(excess(screen)) == []
-            found |= set(played(screen).values())
-            more = [control.key for control in controls(screen) if control.key.startswith("coins_")]
-            assert more
-            for key in more:
-                opened = pressed(state, *keys, key)
-                assert list(excess(opened)) == []
-                found |= set(played(opened).values())
-        assert found == set(map(str, GAME.moves(state)))
-
-    def test_mb_8_other_coins_can_be_looked_at_again(self) -> None:
-        """MB-8."""
-        state = at(FAR, "1111", coins=EVERYTHING)
-        assert "‹ Other coins" in [control.label for control in controls(pressed(state, "coins_arms"))]
-        assert pressed(state, "coins_arms", "coins_arms") == drawn(state)
 
 
 class TestGuide:
