@@ -1,60 +1,24 @@
 """A sentence for every reason, filled with the facts that come with it."""
 
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
-import discord
 import pytest
 
-from bot.games.magpie.pieces import MagpieOptions, MagpieReason, Roll
-from bot.rules.chance import ScriptedChance
+from bot.games.magpie.pieces import MagpieReason
 from bot.rules.refusals import KernelReason, Reason, Refusal
 from bot.tables import wishes
-from bot.tables.controls import Ask, Resign, Substitute
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason
 from bot.tables.registry import load_games
-from bot.tables.seating import ABSENT_AFTER, coming_back, resigning, substituting, taking_back
-from bot.tables.series import going_on
-from bot.tables.table import controlled
-from bot.ui.games import game_named
-from bot.ui.people import guest_of, place_of, require_permissions
-from bot.ui.preferences import picture_choice
 from bot.ui.sentences import HOST_SENTENCES, KERNEL_SENTENCES, Sentences
 from bot.ui.verdicts import RECORD_SENTENCES
-from cogs.magpie import places_in
-from tests.support.fakes import (
-    GAMES,
-    HERE,
-    JAY,
-    NOON,
-    ROBIN,
-    STRANGER,
-    WREN,
-    a_lobby,
-    a_service,
-    a_table,
-    alone,
-    under_way,
-)
-from tests.support.played import played
-from tests.support.series import IN_SERIES, finished_game, the_next, won
+from tests.support.fakes import GAMES, WREN, a_table
 from tests.ui.adapter import Adapter
-from tests.ui.interactions import a_guest, click_of, command_of
+from tests.ui.refusing import HOSTED, RAISED, refusal_of
 
 SENTENCES = Sentences(load_games())
-PLAYING = a_table(status=Status.PLAYING)
-MOVER = PLAYING.seats[PLAYING.header.to_move or 0]
-WAITING = next(who for who in PLAYING.seats if who is not MOVER)
-RESIGNED = controlled(PLAYING, 1, Resign())
-SUBSTITUTED = controlled(PLAYING, 0, Substitute(PLAYING.header.to_move or 0))
-MOVING = Person(MOVER.user_id or 0, MOVER.name)
-ASKER = next(seat for seat in (1, 2) if seat != PLAYING.header.to_move)
-ASKED = controlled(PLAYING, ASKER, Ask(PLAYING.header.to_move or 0))
-ALONE = alone(PLAYING)
-FULL = a_table(*(wishes.occupant(Person(at, f"P{at}"), at) for at in range(1, 7)))
 
 
 def all_reasons() -> Iterator[Reason]:
@@ -68,271 +32,12 @@ def all_reasons() -> Iterator[Reason]:
             yield from kind
 
 
-def refusal_of(wish: Callable[[], object]) -> Refusal:
-    with pytest.raises(Refusal) as refused:
-        wish()
-    return refused.value
-
-
-def interaction(**more: Any) -> Any:
-    return command_of(ROBIN, **more)
-
-
-def person(who: Any) -> Person:
-    return Person(who.user_id, who.name)
-
-
-def magpie(seat: int, text: str, *, over: bool = False) -> Refusal:
-    game = PLAYING.package.game
-    state = replace(PLAYING.state, mover=None, trigger=0) if over else PLAYING.state
-    return refusal_of(lambda: game.play(state, seat, game.parse(text), ScriptedChance(())))
-
-
-LINK = "https://discord.com/channels/3/70"
-MISSING = discord.Permissions(view_channel=True)
-SEAT = PLAYING.header.to_move or 0
-
-RAISED: dict[str, tuple[Callable[[], Refusal], str]] = {
-    "not seated": (lambda: refusal_of(lambda: wishes.require_turn(PLAYING, STRANGER, 0)), "no seat"),
-    "not your turn": (
-        lambda: refusal_of(lambda: wishes.require_turn(PLAYING, person(WAITING), 0)),
-        f"{MOVER.name}'s turn",
-    ),
-    "already seated": (lambda: refusal_of(lambda: wishes.joined(a_table(), WREN, 1)), "already have a seat"),
-    "table full": (lambda: refusal_of(lambda: wishes.joined(FULL, STRANGER, 1)), "Every seat"),
-    "no computer": (
-        lambda: refusal_of(lambda: wishes.computer_removed(a_table(), ROBIN, 1)),
-        "no computer player",
-    ),
-    "already started": (lambda: refusal_of(lambda: wishes.joined(PLAYING, STRANGER, 1)), "already started"),
-    "not started": (
-        lambda: refusal_of(lambda: wishes.require_turn(a_table(), WREN, 0)),
-        "Robin starts it",
-    ),
-    "not opener": (lambda: refusal_of(lambda: wishes.computer_added(a_table(), WREN, 1)), "Only Robin"),
-    "not your game": (
-        lambda: refusal_of(lambda: wishes.started(alone(a_table()), STRANGER, 1, ABSENT_AFTER * 9)),
-        "Robin's own game, so only they deal. Open yours beside it with `/magpie new`",
-    ),
-    "not closer": (
-        lambda: refusal_of(lambda: wishes.cancelled(a_table(), WREN, is_moderator=False)),
-        "Only Robin or a moderator can close",
-    ),
-    "nothing follows": (
-        lambda: refusal_of(lambda: going_on(won(30, 20), ROBIN, 1)),
-        f"a new table with the same seats: {LINK}",
-    ),
-    "not tied": (lambda: refusal_of(lambda: going_on(won(30, 30, 20), JAY, 1)), f"You can watch: {LINK}"),
-    "seats fixed": (lambda: refusal_of(lambda: wishes.left(the_next(a_table()), ROBIN)), "`/table cancel`"),
-    "table over": (
-        lambda: refusal_of(lambda: wishes.left(a_table(status=Status.FINISHED), ROBIN)),
-        "`/magpie new`",
-    ),
-    "resigned": (lambda: refusal_of(lambda: wishes.require_turn(RESIGNED, WREN, 1)), "You have resigned"),
-    "substituted": (lambda: refusal_of(lambda: wishes.require_turn(SUBSTITUTED, MOVING, 1)), "`/table back`"),
-    "not substituted": (lambda: refusal_of(lambda: coming_back(PLAYING, WREN)), "Nobody stands in for you"),
-    "own turn": (lambda: refusal_of(lambda: substituting(PLAYING, MOVING, NOON)), "your own turn"),
-    "nobody awaited": (
-        lambda: refusal_of(lambda: substituting(SUBSTITUTED, person(WAITING), NOON)),
-        "A computer player is to move",
-    ),
-    "not absent": (
-        lambda: refusal_of(lambda: substituting(PLAYING, person(WAITING), NOON)),
-        f"{MOVER.name} has not been silent",
-    ),
-    "already asked": (
-        lambda: refusal_of(lambda: substituting(ASKED, person(PLAYING.seats[ASKER]), NOON + ABSENT_AFTER)),
-        "Somebody else who plays here",
-    ),
-    "nothing to take back": (lambda: refusal_of(lambda: taking_back(PLAYING, WREN)), "nothing to take back"),
-    "unknown level": (
-        lambda: refusal_of(lambda: wishes.computer_added(a_table(), ROBIN, 1, "mean")),
-        "these levels: random, sensible.",
-    ),
-    "no such choice": (
-        lambda: refusal_of(lambda: wishes.option_chosen(a_table(), ROBIN, "target", "9", "")),
-        "Magpie can't be played like that",
-    ),
-    "no seat to invite from": (
-        lambda: refusal_of(lambda: wishes.require_invitable(a_table(), STRANGER, ROBIN.id)),
-        f"Press *Join* at the table first: {LINK}",
-    ),
-    "invited yourself": (
-        lambda: refusal_of(lambda: wishes.require_invitable(a_table(), ROBIN, ROBIN.id)),
-        "That is you",
-    ),
-    "they have a seat": (
-        lambda: refusal_of(lambda: wishes.require_invitable(a_table(), ROBIN, WREN.id)),
-        "already have a seat",
-    ),
-    "invited computer": (
-        lambda: refusal_of(lambda: guest_of(interaction(), a_guest(discord.Member, bot=True))),
-        "`/table computer`",
-    ),
-    "no guests here": (
-        lambda: refusal_of(lambda: guest_of(interaction(guild_id=None), a_guest(discord.Member))),
-        "a server's channel",
-    ),
-    "not a member": (
-        lambda: refusal_of(lambda: guest_of(interaction(), a_guest(discord.User))),
-        "not in this server",
-    ),
-    "cannot see": (
-        lambda: refusal_of(
-            lambda: guest_of(interaction(), a_guest(discord.Member, permissions=discord.Permissions.none()))
-        ),
-        "can't see this channel",
-    ),
-    "they have no seat": (lambda: refusal_of(lambda: wishes.removed(a_table(), ROBIN, 99)), "They have no seat"),
-    "only leave": (lambda: refusal_of(lambda: wishes.removed(a_table(), ROBIN, ROBIN.id)), "Press Leave"),
-    "not finished": (lambda: refusal_of(lambda: wishes.again(PLAYING, ROBIN, 1)), "not finished"),
-    "not starter": (lambda: refusal_of(lambda: wishes.started(a_table(), WREN, 1)), "Only Robin starts the game"),
-    "alone": (lambda: refusal_of(lambda: resigning(ALONE, ROBIN)), "`/table cancel`"),
-    "table held": (
-        lambda: refusal_of(lambda: wishes.require_turn(a_table(status=Status.HELD), WREN, 0)),
-        "Robin or a moderator",
-    ),
-    "missing permissions": (
-        lambda: refusal_of(lambda: require_permissions(interaction(app_permissions=MISSING))),
-        "**Send Messages and Embed Links**",
-    ),
-    "unknown game": (lambda: refusal_of(lambda: game_named(GAMES, "chess {0}")), "I host: Magpie."),
-    "no place": (lambda: refusal_of(lambda: place_of(interaction(guild_id=None))), "direct message with me"),
-    "unreadable": (lambda: refusal_of(lambda: places_in("{fly}")), "not a move of this game"),
-    "unreadable move": (lambda: magpie(SEAT, "fly"), "not a move of this game"),
-    "not to move": (lambda: magpie((SEAT + 1) % 3, "roll 1"), "not your turn"),
-    "game over": (lambda: magpie(SEAT, "roll 1", over=True), "game is over"),
-    "no dice": (lambda: magpie(SEAT, "roll"), "at least one die"),
-    "no such die": (lambda: magpie(SEAT, "roll 2 7"), "no die 7"),
-    "out of order": (
-        lambda: refusal_of(lambda: PLAYING.package.game.play(PLAYING.state, SEAT, Roll((3, 1)), ScriptedChance(()))),
-        "from left to right",
-    ),
-    "die twice": (lambda: magpie(SEAT, "roll 3 3"), "Die 3 is named twice"),
-}
-
-
 @pytest.mark.parametrize("case", RAISED)
 def test_what_is_really_raised_is_told_in_full(case: str) -> None:
     raised, expected = RAISED[case]
     sentence = SENTENCES.of(raised())
     assert expected in sentence
     assert_is_for_people(sentence)
-
-
-async def unknown_table(adapter: Adapter) -> None:
-    await adapter.service.table(12345)
-
-
-async def game_gone(adapter: Adapter) -> None:
-    table = await a_lobby(a_service(adapter.store), JAY)
-    adapter.store.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
-    await a_lobby(adapter.service, ROBIN)
-
-
-async def no_table_here(adapter: Adapter) -> None:
-    await adapter.desk.table_here(command_of(ROBIN))  # type: ignore[arg-type]
-
-
-async def no_table_yet(adapter: Adapter) -> None:
-    await adapter.desk._verify(command_of(ROBIN))  # type: ignore[arg-type]
-
-
-async def other_game_here(adapter: Adapter) -> None:
-    await a_lobby(adapter.service, ROBIN)
-    await adapter.desk.table_here(command_of(ROBIN), "chess")  # type: ignore[arg-type]
-
-
-async def channel_taken(adapter: Adapter) -> None:
-    await a_lobby(adapter.service, ROBIN)
-    await a_lobby(adapter.service, JAY)
-
-
-async def solo_taken(adapter: Adapter) -> None:
-    own = replace(HERE, solo_id=ROBIN.id)
-    await a_lobby(adapter.service, ROBIN, place=own)
-    await adapter.service.open("magpie", MagpieOptions(), ROBIN, own, click_id=999)
-
-
-async def already_invited(adapter: Adapter) -> None:
-    table = await a_lobby(adapter.service, ROBIN)
-    for click_id in (1, 2):
-        await adapter.service.invite(table.id, ROBIN, JAY.id, click_id)
-
-
-async def no_solo_game(adapter: Adapter) -> None:
-    await adapter.desk.cancel(interaction(), a_guest(discord.User, id=ROBIN.id))
-
-
-async def not_moderator(adapter: Adapter) -> None:
-    await adapter.desk.cancel(interaction(), a_guest(discord.User))
-
-
-async def goes_on_there(adapter: Adapter) -> None:
-    service = a_service(adapter.store, IN_SERIES)
-    table = await finished_game(service, ROBIN, WREN, games=3)
-    for click_id in (1, 2):
-        await service.go_on(table.id, ROBIN, click_id)
-
-
-async def unknown_button(adapter: Adapter) -> None:
-    await adapter.clicks._dispatch(click_of(ROBIN, "nonsense"))  # type: ignore[arg-type]
-
-
-async def only_yourself(adapter: Adapter) -> None:
-    asking: Any = command_of(ROBIN, guild_id=None, in_own_dm=True)
-    await adapter.scorebook.profile(asking, WREN)
-
-
-async def nothing_to_replay(adapter: Adapter) -> None:
-    await adapter.replays._show_here(command_of(ROBIN), None)  # type: ignore[arg-type]
-
-
-async def unknown_replay(adapter: Adapter) -> None:
-    table = await played(adapter.service, HERE, ROBIN, WREN)
-    await adapter.replays._show_here(command_of(ROBIN, channel_id=71), str(table.id))  # type: ignore[arg-type]
-
-
-async def not_over(adapter: Adapter) -> None:
-    table = await under_way(adapter.service)
-    await adapter.replays._show_here(command_of(ROBIN), str(table.id))  # type: ignore[arg-type]
-
-
-async def no_replay(adapter: Adapter) -> None:
-    table = await played(adapter.service, HERE, ROBIN, WREN)
-    adapter.store.tamper(table.id, lambda record: replace(record, header=replace(record.header, seed=bytes(32))))
-    await adapter.replays._show_here(command_of(ROBIN), None)  # type: ignore[arg-type]
-
-
-async def no_such_pictures(_adapter: Adapter) -> None:
-    picture_choice("colourful")
-
-
-async def not_manager(adapter: Adapter) -> None:
-    await adapter.preference_desk._settle(command_of(ROBIN), None, reminders=None)  # type: ignore[arg-type]
-
-
-HOSTED: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
-    HostReason.UNKNOWN_TABLE: (unknown_table, "does not exist any more"),
-    HostReason.GAME_GONE: (game_gone, "can close it with `/table cancel`"),
-    HostReason.NO_TABLE_HERE: (no_table_here, "no open table in this channel"),
-    HostReason.NO_TABLE_YET: (no_table_yet, "no table in this channel yet"),
-    HostReason.OTHER_GAME_HERE: (other_game_here, f"plays Magpie: {LINK}"),
-    HostReason.CHANNEL_TAKEN: (channel_taken, f"already a table of Magpie in this channel: {LINK}"),
-    HostReason.SOLO_TAKEN: (solo_taken, f"already playing Magpie here: {LINK}"),
-    HostReason.ALREADY_INVITED: (already_invited, f"nobody is asked twice. Show them the way yourself: {LINK}"),
-    HostReason.NO_SOLO_GAME: (no_solo_game, "plays no solo game in this channel"),
-    HostReason.NOT_MODERATOR: (not_moderator, "Only a moderator (Manage Messages) can end"),
-    HostReason.GOES_ON_THERE: (goes_on_there, f"gone on at another table already: {LINK}"),
-    HostReason.UNKNOWN_BUTTON: (unknown_button, "another version"),
-    HostReason.NOTHING_TO_REPLAY: (nothing_to_replay, "No game has been finished here yet"),
-    HostReason.UNKNOWN_REPLAY: (unknown_replay, "No such game was played here"),
-    HostReason.NOT_OVER: (not_over, f"not finished, so there is nothing to replay yet: {LINK}"),
-    HostReason.NO_REPLAY: (no_replay, "rules that have changed since"),
-    HostReason.NO_SUCH_PICTURES: (no_such_pictures, "Choose from the list"),
-    HostReason.NOT_MANAGER: (not_manager, "(Manage Server)"),
-    HostReason.ONLY_YOURSELF: (only_yourself, "`/profile` in a server"),
-}
 
 
 @pytest.mark.parametrize("reason", HOSTED)
