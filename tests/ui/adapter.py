@@ -1,11 +1,17 @@
 """The adapter without a connection."""
 
+from collections.abc import Awaitable
 from dataclasses import replace
+from typing import Any
+
+import pytest
 
 from bot.community.preferences import PreferenceCache
 from bot.community.service import Community
 from bot.rules.picture import Picture
+from bot.rules.refusals import Refusal
 from bot.tables.host import Host
+from bot.tables.refusals import HostReason
 from bot.tables.registry import Registry
 from bot.ui.board import DiscordBoard
 from bot.ui.clicks import Clicks
@@ -25,8 +31,8 @@ from bot.ui.sentences import Sentences
 from bot.ui.whispers import Whispers
 from bot.watch.watch import Watch
 from tests.support.bell import FakeBell
-from tests.support.fakes import GAMES, Clock, FakeBoard, FakeStore
-from tests.ui.interactions import FakeClient, FakeInteraction
+from tests.support.fakes import GAMES, ROBIN, Clock, FakeBoard, FakeStore
+from tests.ui.interactions import FakeClient, FakeInteraction, command_of
 from tests.ui.painter import FakePainter
 
 
@@ -85,3 +91,16 @@ class Adapter:
     async def settled(self) -> None:
         """Wait until everything is shown."""
         await self.host.publisher.close()
+
+
+def command(person: Any = ROBIN, **more: Any) -> Any:
+    """Make a slash command that passes for one of discord.py."""
+    return command_of(person, **more)
+
+
+async def refused(work: Awaitable[object]) -> HostReason:
+    """Return why the host refuses to do something."""
+    with pytest.raises(Refusal) as caught:
+        await work
+    assert isinstance(caught.value.reason, HostReason)
+    return caught.value.reason
