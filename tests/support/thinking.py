@@ -2,6 +2,9 @@
 
 import threading
 
+from bot.sandbox.channels import Channel
+from bot.sandbox.messages import Message
+from tests.support.parlour import Parlour
 from tests.support.patience import DEADLINE_SECONDS
 
 
@@ -23,3 +26,16 @@ class Thinking:
     def wait(self) -> None:
         """Wait, in a thread, until the thinking ends."""
         assert self._free.wait(DEADLINE_SECONDS)
+
+
+async def facing_one_who_thinks(parlour: Parlour, thinking: Thinking, place: Channel) -> Message:
+    """Let Robin play against a computer player, and move, so that it is next and thinks."""
+    (message,) = (await parlour.robin.slash(place, "magpie new")).replies
+    await parlour.press(parlour.robin, message, "Play the computer")
+    await parlour.sandbox.until(lambda: "Robin to roll" in message.text)
+    await parlour.caught_up()
+    thinking.begin()
+    await parlour.press(parlour.robin, message, "Roll all five")
+    await parlour.sandbox.until(lambda: "Computer to roll" in message.text)
+    await parlour.caught_up()
+    return message

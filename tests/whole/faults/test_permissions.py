@@ -4,11 +4,10 @@ import pytest
 
 from bot.sandbox import Refusal
 from bot.sandbox.interactions import InteractionState
-from bot.sandbox.messages import Message
 from bot.sandbox.permissions import Permissions
 from tests.support.fakes import until
 from tests.support.parlour import Parlour
-from tests.support.thinking import Thinking
+from tests.support.thinking import Thinking, facing_one_who_thinks
 
 NAMES = {
     Permissions.VIEW_CHANNEL: "View Channel",
@@ -65,7 +64,7 @@ async def test_a_typed_move_says_what_is_missing_and_the_table_shows_it_when_tha
 async def test_whoever_clicks_at_a_table_that_could_not_be_shown_sees_it_and_is_told_what_is_missing(
     parlour: Parlour, thinking: Thinking
 ) -> None:
-    message = await against_a_computer_player_who_thinks(parlour, thinking)
+    message = await facing_one_who_thinks(parlour, thinking, parlour.here)
     parlour.here.bot_permissions &= ~Permissions.VIEW_CHANNEL
     thinking.end()
     await until(lambda: parlour.client.host.publisher.is_stuck(1))
@@ -86,7 +85,7 @@ async def test_whoever_clicks_at_a_table_that_could_not_be_shown_sees_it_and_is_
 async def test_a_table_that_could_not_be_shown_is_shown_to_anybody_who_looks_at_it(
     parlour: Parlour, thinking: Thinking, label: str, told: str
 ) -> None:
-    message = await against_a_computer_player_who_thinks(parlour, thinking)
+    message = await facing_one_who_thinks(parlour, thinking, parlour.here)
     assert [button.label for button in message.buttons] == ["Read the table", "How to play"]
     parlour.here.bot_permissions &= ~Permissions.VIEW_CHANNEL
     early = await parlour.press(parlour.linnet, message, label)
@@ -104,18 +103,6 @@ async def test_a_table_that_could_not_be_shown_is_shown_to_anybody_who_looks_at_
     moved = await parlour.press(parlour.robin, message, "Roll all five")
     assert moved.state is InteractionState.ANSWERED
     assert (await parlour.table()).header.step > 1
-
-
-async def against_a_computer_player_who_thinks(parlour: Parlour, thinking: Thinking) -> Message:
-    """Start a game and let Robin move, so that the computer player is next."""
-    message = await parlour.started(parlour.robin)
-    await parlour.sandbox.until(lambda: "Robin to roll" in message.text)
-    await parlour.caught_up()
-    thinking.begin()
-    await parlour.press(parlour.robin, message, "Roll all five")
-    await parlour.sandbox.until(lambda: "Computer to roll" in message.text)
-    await parlour.caught_up()
-    return message
 
 
 async def test_a_record_needs_no_permission_to_attach_files(parlour: Parlour) -> None:

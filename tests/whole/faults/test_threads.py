@@ -5,7 +5,7 @@ import pytest
 from bot.sandbox.interactions import InteractionState
 from tests.support.fakes import until
 from tests.support.parlour import Parlour
-from tests.support.thinking import Thinking
+from tests.support.thinking import Thinking, facing_one_who_thinks
 
 
 @pytest.mark.parametrize("is_locked", [False, True], ids=["archived", "archived and locked"])
@@ -13,14 +13,7 @@ async def test_a_table_is_shown_when_its_thread_is_opened_again(
     parlour: Parlour, thinking: Thinking, is_locked: bool
 ) -> None:
     thread = parlour.robin.start_thread(parlour.here, "A short evening")
-    (message,) = (await parlour.robin.slash(thread, "magpie new")).replies
-    await parlour.press(parlour.robin, message, "Play the computer")
-    await parlour.sandbox.until(lambda: "Robin to roll" in message.text)
-    await parlour.caught_up()
-    thinking.begin()
-    await parlour.press(parlour.robin, message, "Roll all five")
-    await parlour.sandbox.until(lambda: "Computer to roll" in message.text)
-    await parlour.caught_up()
+    message = await facing_one_who_thinks(parlour, thinking, thread)
     thread.change(archived=True, locked=is_locked)
     thinking.end()
     await until(lambda: parlour.client.host.publisher.is_stuck(1))
