@@ -2,7 +2,8 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from tests.support.fakes import FakeBoard, FakeStore
+from bot.tables.registry import Registry
+from tests.support.fakes import GAMES, FakeBoard, FakeStore
 from tests.support.leftovers import nothing_left_to_show
 from tests.ui.adapter import Adapter
 
@@ -24,8 +25,14 @@ def shown() -> FakeBoard:
 
 
 @pytest.fixture
-async def adapter(store: FakeStore, shown: FakeBoard) -> AsyncIterator[Adapter]:
-    made = Adapter(store, shown)
+def games() -> Registry:
+    """What is hosted: tests that need more name other games."""
+    return GAMES
+
+
+@pytest.fixture
+async def adapter(store: FakeStore, shown: FakeBoard, games: Registry) -> AsyncIterator[Adapter]:
+    made = Adapter(store, shown, games)
     yield made
     store.broken = set()
     await made.host.close()

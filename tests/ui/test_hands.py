@@ -1,6 +1,5 @@
 """Hands are shown to one person each, and played from; the table's own message is shown through the channel."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from functools import partial
 
@@ -9,6 +8,7 @@ import pytest
 from bot.games.change.pieces import Stage
 from bot.rules.screen import Toggle
 from bot.tables.model import Person, Status
+from bot.tables.registry import Registry
 from bot.tables.seating import substituting
 from bot.tables.table import Table
 from bot.ui.ids import ComponentId, ControlId, HandId, InHandId, LookId, MenuId
@@ -24,10 +24,8 @@ IN_HAND_MESSAGE = 31337
 
 
 @pytest.fixture
-async def adapter(store: FakeStore, shown: FakeBoard) -> AsyncIterator[Adapter]:
-    made = Adapter(store, shown, WITH_CHANGE)
-    yield made
-    await made.host.close()
+def games() -> Registry:
+    return WITH_CHANGE
 
 
 @pytest.fixture

@@ -1,12 +1,12 @@
 """Whoever looks at a table in a message that is behind brings it up to date, and is told what they asked for."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
 
 from bot.tables.model import Person
+from bot.tables.registry import Registry
 from bot.tables.table import Table
 from bot.ui.ids import GuideId, HandId, LookId, ReadId
 from bot.ui.parsing import parse_id
@@ -20,10 +20,8 @@ LOOKS = [ReadId(1), GuideId("magpie")]
 
 
 @pytest.fixture
-async def adapter(store: FakeStore, shown: FakeBoard) -> AsyncIterator[Adapter]:
-    made = Adapter(store, shown, WITH_PICTURES)
-    yield made
-    await made.host.close()
+def games() -> Registry:
+    return WITH_PICTURES
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """A menu of a game's screen: what is chosen there is pressed, through the one dispatcher."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +14,7 @@ from bot.tables.registry import Registry
 from bot.tables.table import Table
 from bot.ui.frames import game_frame
 from bot.ui.ids import ControlId, MenuId
-from tests.support.fakes import STRANGER, FakeBoard, FakeStore, a_table, mover_of, under_way
+from tests.support.fakes import STRANGER, FakeStore, a_table, mover_of, under_way
 from tests.ui.adapter import Adapter
 from tests.ui.interactions import FakeInteraction, How, choice_of, click_of
 
@@ -34,10 +34,8 @@ LISTED = replace(MAGPIE, screen=show)
 
 
 @pytest.fixture
-async def adapter(store: FakeStore, shown: FakeBoard) -> AsyncIterator[Adapter]:
-    made = Adapter(store, shown, Registry([LISTED]))
-    yield made
-    await made.host.close()
+def games() -> Registry:
+    return Registry([LISTED])
 
 
 async def shown_game(adapter: Adapter) -> Table:

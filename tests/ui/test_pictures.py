@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
@@ -50,11 +49,8 @@ NO_MESSAGES = discord.Permissions(view_channel=True)
 
 
 @pytest.fixture
-async def adapter(store: FakeStore, shown: FakeBoard) -> AsyncIterator[Adapter]:
-    made = Adapter(store, shown, WITH_PICTURES)
-    yield made
-    store.broken = set()
-    await made.host.close()
+def games() -> Registry:
+    return WITH_PICTURES
 
 
 async def shown_game(adapter: Adapter) -> Table:

@@ -1,6 +1,5 @@
 """The settings of a server: who may change them, what they say, and what happens to open tables."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import discord
@@ -10,6 +9,7 @@ from bot.rules.picture import Theme
 from bot.rules.refusals import Refusal
 from bot.tables.model import Place, Preferences
 from bot.tables.refusals import HostReason
+from bot.tables.registry import Registry
 from bot.tables.reminders import Reminders
 from bot.ui.preferences import PictureChoice
 from tests.support.fakes import HERE, ROBIN, STRANGER, Deed, FakeBoard, FakeStore, a_lobby, under_way
@@ -23,11 +23,8 @@ OFF = Preferences(theme=None)
 
 
 @pytest.fixture
-async def adapter(store: FakeStore, shown: FakeBoard) -> AsyncIterator[Adapter]:
-    made = Adapter(store, shown, WITH_PICTURES)
-    yield made
-    store.broken = set()
-    await made.host.close()
+def games() -> Registry:
+    return WITH_PICTURES
 
 
 async def settled(

@@ -1,7 +1,6 @@
 """Reading a table out: everything in plain words, in messages that fit."""
 
 import re
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
@@ -22,10 +21,8 @@ SCORES = "The scores are Robin 0, Wren 0, Jay 0."
 
 
 @pytest.fixture
-async def adapter(store: FakeStore, shown: FakeBoard) -> AsyncIterator[Adapter]:
-    made = Adapter(store, shown, WITH_PICTURES)
-    yield made
-    await made.host.close()
+def games() -> Registry:
+    return WITH_PICTURES
 
 
 def playing(**more: object) -> Table:

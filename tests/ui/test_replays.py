@@ -1,7 +1,6 @@
 """Replays: every step of a finished game as it was shown, for one person, however often and however late."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +13,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.controls import Resign
 from bot.tables.model import Person, Place, Preferences, Status
 from bot.tables.refusals import HostReason
+from bot.tables.registry import Registry
 from bot.tables.seating import resigning, substituting
 from bot.tables.table import Table
 from bot.ui.frames import still_frame
@@ -30,10 +30,8 @@ DRAWN = Drawn(b"", "table.png", "A table.")
 
 
 @pytest.fixture
-async def adapter(store: FakeStore, shown: FakeBoard) -> AsyncIterator[Adapter]:
-    made = Adapter(store, shown, WITH_PICTURES)
-    yield made
-    await made.host.close()
+def games() -> Registry:
+    return WITH_PICTURES
 
 
 async def asked(adapter: Adapter, person: Person = STRANGER, table: Table | None = None, **more: Any) -> Any:

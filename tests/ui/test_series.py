@@ -1,26 +1,24 @@
 """What tables show of the series they belong to, and the button that goes on with it."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
 
 from bot.tables.model import Link, LinkKind, Status
+from bot.tables.registry import Registry
 from bot.tables.table import Table
 from bot.ui.frames import Frame, game_frame
 from bot.ui.ids import AgainId, LobbyAction, LobbyId, NextId
 from bot.ui.lobby import lobby_frame
-from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, FakeBoard, FakeStore, a_table
+from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, FakeStore, a_table
 from tests.support.series import IN_SERIES, SERIAL, finished_game, the_next, to_its_end, won
 from tests.ui.adapter import Adapter
 from tests.ui.interactions import How, click_of
 
 
 @pytest.fixture
-async def adapter(store: FakeStore, shown: FakeBoard) -> AsyncIterator[Adapter]:
-    made = Adapter(store, shown, IN_SERIES)
-    yield made
-    await made.host.close()
+def games() -> Registry:
+    return IN_SERIES
 
 
 def presses(frame: Frame) -> dict[str, str]:

@@ -1,6 +1,5 @@
 """Taking a move back at a table of the toy game."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
@@ -19,10 +18,8 @@ from tests.ui.interactions import How, click_of, command_of
 
 
 @pytest.fixture
-async def adapter(store: FakeStore, shown: FakeBoard) -> AsyncIterator[Adapter]:
-    made = Adapter(store, shown, Registry([PACKAGE]))
-    yield made
-    await made.host.close()
+def games() -> Registry:
+    return Registry([PACKAGE])
 
 
 def labels(adapter: Adapter, table: Table) -> list[str]:
