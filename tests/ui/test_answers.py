@@ -125,18 +125,26 @@ class TestSlowWork:
     def short_patience(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(bot.ui.replies, "_PATIENCE_SECONDS", 0.01)
 
-    @pytest.mark.parametrize("key", ["roll", "die2"])
-    async def test_is_acknowledged_and_shown_by_the_publisher(
-        self, adapter: Adapter, store: FakeStore, key: str
-    ) -> None:
-        table = await shown_game(adapter)
-        before = len(adapter.shown.shown)
+    @pytest.fixture
+    async def table(self, adapter: Adapter) -> Table:
+        return await shown_game(adapter)
+
+    @pytest.fixture
+    def loading(self, adapter: Adapter, store: FakeStore, table: Table) -> Gate:
+        """What holds whoever loads the table, which is to be loaded again."""
         adapter.service._cache.forget(table.id)
         store.after["load"] = gate = Gate()
+        return gate
+
+    @pytest.mark.parametrize("key", ["roll", "die2"])
+    async def test_is_acknowledged_and_shown_by_the_publisher(
+        self, adapter: Adapter, table: Table, loading: Gate, key: str
+    ) -> None:
+        before = len(adapter.shown.shown)
         click = control_click(table, mover_of(table), key)
         clicking = asyncio.create_task(adapter.click(click))
         await until(lambda: click.answers)
-        gate.open()
+        loading.open()
         await clicking
         await adapter.settled()
         assert [answer.how for answer in click.answers] == [How.DEFER]
@@ -145,12 +153,9 @@ class TestSlowWork:
 
     @pytest.mark.parametrize("key", ["roll", "die2"])
     async def test_that_is_done_while_it_is_being_acknowledged_is_answered_once(
-        self, adapter: Adapter, store: FakeStore, key: str
+        self, adapter: Adapter, table: Table, loading: Gate, key: str
     ) -> None:
-        table = await shown_game(adapter)
         before = len(adapter.shown.shown)
-        adapter.service._cache.forget(table.id)
-        store.after["load"] = loading = Gate()
         click = control_click(table, mover_of(table), key)
         click.gate = acknowledging = Gate()
         clicking = asyncio.create_task(adapter.click(click))
@@ -164,14 +169,11 @@ class TestSlowWork:
         assert [answer.how for answer in click.answers] == [How.DEFER]
         assert len(adapter.shown.shown) == before + 1
 
-    async def test_is_refused_in_words_all_the_same(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await shown_game(adapter)
-        adapter.service._cache.forget(table.id)
-        store.after["load"] = gate = Gate()
+    async def test_is_refused_in_words_all_the_same(self, adapter: Adapter, table: Table, loading: Gate) -> None:
         click = control_click(table, STRANGER, "roll")
         clicking = asyncio.create_task(adapter.click(click))
         await until(lambda: click.answers)
-        gate.open()
+        loading.open()
         await clicking
         assert [answer.how for answer in click.answers] == [How.DEFER, How.FOLLOW_UP]
         assert click.text.startswith("You have no seat")
