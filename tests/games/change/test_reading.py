@@ -6,6 +6,7 @@ from bot.games.change.guide import card_name
 from bot.games.change.pieces import ChangeOptions, Stage, State
 from bot.games.change.reading import read_out
 from tests.games.change.positions import BOARD, GAME, PLAIN, WITH_SETS, at, turn
+from tests.support.order import astray
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
@@ -26,9 +27,7 @@ def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
         "Arrogance",
         "The board",
     ]
-    places = [words.find(part) for part in parts]
-    assert -1 not in places
-    assert places == sorted(places)
+    assert astray(words, parts) == []
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import pytest
 from bot.games.fortune.pieces import State
 from bot.games.fortune.reading import read_out
 from tests.games.fortune.positions import CARDS, NINE_WINS, at, play
+from tests.support.order import astray
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
@@ -29,9 +30,7 @@ def test_it_is_told_in_the_order_of_an_explanation() -> None:
         "Ben has −300",
         "The first across was Cleo",
     ]
-    places = [words.find(part) for part in parts]
-    assert places == sorted(places), dict(zip(parts, places, strict=True))
-    assert -1 not in places
+    assert astray(words, parts) == []
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
 from bot.games.houdinis_baggage.reading import read_out
 from tests.games.houdinis_baggage.positions import GAME, at, player
+from tests.support.order import astray
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 
@@ -42,9 +43,7 @@ def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
         "Assignments that lie open for everybody, with",
         "Whoever reaches 25 points starts the last round. Cards left to open: ",
     ]
-    places = [words.find(part) for part in parts]
-    assert -1 not in places
-    assert places == sorted(places)
+    assert astray(words, parts) == []
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from bot.games.magic_bag.pieces import MagicBagOptions, State
 from bot.games.magic_bag.reading import read_out
 from bot.rules.chance import FairChance
 from tests.games.magic_bag.positions import GAME, at, turn
+from tests.support.order import astray
 
 FAR: Mapping[int, str] = {9: "sun-4 moon-4 crown-4 arms-4"}
 ROWS: Mapping[int, str] = {2: "sun-5", 3: "crown-2 arms-null", **FAR}
@@ -39,9 +40,7 @@ def test_it_is_told_in_the_order_of_an_explanation() -> None:
         "3 coins in the bag: Gold 5; Arms 1 and 2.",
         "Out of the game:",
     ]
-    places = [words.find(part) for part in parts]
-    assert -1 not in places, dict(zip(parts, places, strict=True))
-    assert places == sorted(places)
+    assert astray(words, parts) == []
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from bot.rules.game import Event
 from bot.rules.picture import Box, Ink, Label, Picture, Sprite
 from tests.games.magpie.chart import CHART
 from tests.games.magpie.positions import PLAIN, V1, V1_V3, V2, at, over, turn
+from tests.support.order import astray
 from tests.support.pictured import flaws
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
@@ -175,9 +176,7 @@ def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
         "Ben has 101",
         "Ben has reached 100",
     ]
-    places = [words.find(part) for part in parts]
-    assert -1 not in places
-    assert places == sorted(places)
+    assert astray(words, parts) == []
 
 
 @pytest.mark.parametrize("combination", CHART)

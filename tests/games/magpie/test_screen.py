@@ -13,6 +13,7 @@ from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, Tone
 from tests.games.magpie.chart import CHART, ROLLS
 from tests.games.magpie.positions import EVERY_MIX, GAME, V2, V3, at, over, start, turn
 from tests.support.fit import NAMES as ESCAPED_NAMES, excess
+from tests.support.order import astray
 
 LONGEST_NAMES = tuple(letter * 32 for letter in "abcdef")
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
@@ -43,9 +44,7 @@ class TestTold:
         text = drawn(start(3, "66666 11111 66666  12345 54321  11111 11112  12346")).text
         rounds = ["Ada **30**, Ben **5**, Cleo **30**", "Ada **15**, Cleo **15**", "Ada **5**, Cleo **6**"]
         shown = [*rounds, "Cleo starts"]
-        places = [text.find(each) for each in shown]
-        assert -1 not in places
-        assert places == sorted(places)
+        assert astray(text, shown) == []
 
     def test_mp_2_the_roll_off_is_gone_after_a_round(self) -> None:
         """MP-2."""
