@@ -6,7 +6,9 @@ const FIRST_DIE = 0x2680;
 const DIE = "[\\u2680-\\u2685]\\ufe0e?";
 const ONE = "(?:\\p{Emoji_Presentation}|\\p{Extended_Pictographic}\\ufe0f)[\\u{1f3fb}-\\u{1f3ff}]?";
 const EMOJI = `\\p{Regional_Indicator}{2}|[0-9#*]\\ufe0f?\\u20e3|${ONE}(?:\\u200d(?:${ONE}|\\p{Extended_Pictographic}))*`;
-const SPECIAL = new RegExp(`(${DIE})|(${EMOJI})`, "gu");
+/** What may not begin a line; a die is drawn by a picture, behind which a line could end. */
+const CLOSING = "[.,:;!?)\\]…]+";
+const SPECIAL = new RegExp(`(${DIE})(${CLOSING})?|(${EMOJI})`, "gu");
 const ONLY_EMOJI = new RegExp(`^(?:\\s*(?:${EMOJI}|${DIE})){1,27}\\s*$`, "u");
 
 /** The nodes of a piece of plain text. */
@@ -15,7 +17,7 @@ export function glyphs(text) {
   let end = 0;
   for (const match of text.matchAll(SPECIAL)) {
     if (match.index > end) nodes.push(text.slice(end, match.index));
-    nodes.push(match[1] ? die(match[1]) : el("span", { class: "emoji" }, match[0]));
+    nodes.push(match[1] ? unbroken(die(match[1]), match[2]) : el("span", { class: "emoji" }, match[0]));
     end = match.index + match[0].length;
   }
   if (end < text.length) nodes.push(text.slice(end));
@@ -25,6 +27,10 @@ export function glyphs(text) {
 /** Whether a message is nothing but a few emoji, which are then shown very large. */
 export function onlyEmoji(text) {
   return ONLY_EMOJI.test(text);
+}
+
+function unbroken(node, closing) {
+  return closing ? el("span", { class: "unbroken" }, node, closing) : node;
 }
 
 function die(character) {

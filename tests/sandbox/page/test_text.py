@@ -1,15 +1,10 @@
 """Text, embeds and files as the page shows them."""
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.sandbox import Sandbox
-from tests.sandbox.page.visiting import Visit, message, shown
+from tests.sandbox.page.visiting import PHONE, Visit, message, shown
 from tests.support.raw_bot import RawBot, button, row
-
-if TYPE_CHECKING:
-    pass
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -117,6 +112,25 @@ async def test_dice_and_emoji_are_drawn_large(visit: Visit, bot: RawBot) -> None
         assert box is not None
         assert box["width"] == box["height"] >= 20
     assert await heading.inner_text() == "⚃ 🎲"
+
+
+BESIDE = """
+() => [...document.querySelectorAll("#messages .die")].map((die) => {
+  const range = document.createRange();
+  range.setStart(die.nextSibling, 0);
+  range.setEnd(die.nextSibling, 1);
+  return die.getBoundingClientRect().right <= range.getBoundingClientRect().left + 2;
+})
+"""
+"""Whether what follows each die stands to the right of it."""
+
+
+async def test_no_line_begins_with_what_ends_a_sentence_behind_a_die(visit: Visit, bot: RawBot) -> None:
+    page = await visit("Robin", PHONE)
+    lines = "\n".join(f"{'i' * length} ⚃." for length in range(40, 90))
+    posted = await bot.post("table-one", embeds=[{"description": lines}])
+    await message(page, posted).locator(".die").nth(49).wait_for()
+    assert await page.evaluate(BESIDE) == [True] * 50
 
 
 async def test_embed_fields_stand_beside_each_other_only_where_they_are_inline(visit: Visit, bot: RawBot) -> None:
