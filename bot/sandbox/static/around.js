@@ -20,8 +20,8 @@ export function drawAround(scene) {
 export function drawChannels(scene) {
   redraw(at("servers"), serverNodes(scene));
   redraw(at("directs"), directItems(scene));
-  at("menu").classList.toggle("unread", scene.unread.size > 0);
-  at("menu").setAttribute("aria-label", scene.unread.size ? "Channels (new messages)" : "Channels");
+  at("menu").classList.toggle("unread", scene.hasUnread);
+  at("menu").setAttribute("aria-label", scene.hasUnread ? "Channels (new messages)" : "Channels");
 }
 
 /** Says how the bot is, at the foot of the channels and, when it is away, across the page. */

@@ -107,6 +107,11 @@ export class Scene {
     return this.channel === this.direct;
   }
 
+  /** Whether there is something new where the person now looking can go: others have direct messages of their own. */
+  get hasUnread() {
+    return [...this.unread].some((channel) => this.placeName(channel) !== null);
+  }
+
   /** What can be typed in the open channel. */
   get commands() {
     return this.isDirect ? this.directCommands : this.serverCommands;
