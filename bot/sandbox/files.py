@@ -5,6 +5,7 @@ from pathlib import Path
 
 from aiohttp import web
 
+from bot.sandbox.snowflakes import snowflake
 from bot.sandbox.world import World
 
 STATIC = Path(__file__).parent / "static"
@@ -28,7 +29,7 @@ class Files:
         app.router.add_get("/", self._index)
         app.router.add_get("/static/{name:.+}", self._static)
         app.router.add_get(r"/cdn/attachments/{channel:\d+}/{file:\d+}/{name}", self._attachment)
-        app.router.add_get(r"/cdn/embed/avatars/{number:\d+}.png", self._avatar)
+        app.router.add_get(r"/cdn/embed/avatars/{number:\d{1,9}}.png", self._avatar)
 
     async def _index(self, request: web.Request) -> web.StreamResponse:
         return self._page_file("index.html")
@@ -55,7 +56,7 @@ class Files:
 
     async def _attachment(self, request: web.Request) -> web.StreamResponse:
         # Files are looked up by their id in memory; the name in the address only helps people who save them.
-        file = self._world.file(int(request.match_info["file"]))
+        file = self._world.file(snowflake(request.match_info["file"]))
         if file is None or file.filename != request.match_info["name"]:
             raise web.HTTPNotFound
         return web.Response(body=file.content, headers={"Content-Type": file.content_type, **_CDN_HEADERS})

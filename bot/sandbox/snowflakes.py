@@ -9,6 +9,7 @@ EPOCH_MS = 1_420_070_400_000
 """The first millisecond of 2015, from which Discord counts."""
 
 _TIME_SHIFT = 22
+_DIGITS = 20
 
 
 class Snowflakes:
@@ -38,5 +39,5 @@ def iso(seconds: float) -> str:
 def snowflake(value: Any) -> int:
     """Return an id, 0 for what is none."""
     # People, roles and channels themselves may stand for their ids.
-    raw = getattr(value, "id", value)
-    return int(raw) if str(raw).isdecimal() else 0
+    raw = str(getattr(value, "id", value))
+    return int(raw) if raw.isdecimal() and len(raw) <= _DIGITS else 0

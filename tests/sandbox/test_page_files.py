@@ -71,6 +71,8 @@ async def test_the_page_is_served_fresh(sandbox: Sandbox, http: aiohttp.ClientSe
         "/cdn/attachments/1/1/secret.txt",
         "/cdn/attachments/1/..%2F..%2Fsecret.txt",
         "/cdn/../secret.txt",
+        f"/cdn/attachments/1/{'9' * 5000}/secret.txt",
+        f"/cdn/embed/avatars/{'9' * 5000}.png",
     ],
 )
 async def test_nothing_else_is_served(sandbox: Sandbox, path: str) -> None:
