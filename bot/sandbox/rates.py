@@ -10,6 +10,9 @@ from bot.sandbox.clock import Clock
 from bot.sandbox.errors import Code
 from bot.sandbox.wire import Json
 
+REMEMBERED = 1000
+"""So many buckets are kept before those that are full again go."""
+
 VIA = "1.1 google"
 """Stands on every answer of Discord's; clients take a 429 without it for one of a proxy's, and give up."""
 
@@ -102,12 +105,18 @@ class Limiter:
         """Count one request; return how long to wait if there is none left."""
         now, bucket = self._clock.now(), self._buckets.get(key)
         if bucket is None or bucket.rate is not rate or bucket.renewed_at <= now:
+            self._forget_renewed(now)
             bucket = self._buckets[key] = Bucket(rate, rate.requests, now + rate.seconds)
         if bucket.left == 0:
             # Whoever waits as long as they are told is served.
             return math.ceil((bucket.renewed_at - now) * 1000) / 1000
         bucket.left -= 1
         return None
+
+    def _forget_renewed(self, now: float) -> None:
+        """Let go of buckets that are full again; each interaction has some of its own."""
+        if len(self._buckets) > REMEMBERED:
+            self._buckets = {key: each for key, each in self._buckets.items() if each.renewed_at > now}
 
     def _said(self, name: str, bucket: Bucket) -> dict[str, str]:
         after = max(0.0, bucket.renewed_at - self._clock.now())

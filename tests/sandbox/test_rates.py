@@ -129,6 +129,19 @@ def test_what_discord_is_known_to_limit() -> None:
     assert limiter.judge("POST", "/anywhere", {}).headers == {}
 
 
+def test_limits_that_are_renewed_are_not_remembered_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.sandbox.rates.REMEMBERED", 3)
+    clock = Clock()
+    limiter = Limiter(clock, Rates(routes={("POST", "/{token}"): Rate(1, 600.0)}))
+    for token in "abcde":
+        assert limiter.judge("POST", "/{token}", {"token": token}).wait is None
+    assert limiter.judge("POST", "/{token}", {"token": "a"}).wait is not None, "what is used up is remembered"
+    clock.advance(601)
+    for token in "fghij":
+        limiter.judge("POST", "/{token}", {"token": token})
+    assert {major for _, major in limiter._buckets} == set("fghij")
+
+
 async def test_the_deadline_of_an_answer_and_the_life_of_a_token(wire: WireBot, wren: Person, channel: Channel) -> None:
     clock = wire.sandbox.world.clock
     await wire.register(PING)
