@@ -121,7 +121,7 @@ def _archived(call: Call) -> Reply:
 
 
 def _active(call: Call) -> Reply:
-    server = call.world.servers.get(int(call.params["guild_id"]))
+    server = call.world.known_servers.get(int(call.params["guild_id"]))
     if server is None:
         raise api_error(Code.UNKNOWN_GUILD)
     return Reply(_listed(call, call.world.active_threads(server)))

@@ -104,6 +104,7 @@ async def test_the_bot_is_thrown_out_and_invited_again(
     assert await wire.event("GUILD_DELETE") == {"id": str(second.id)}
     assert (await wire.ask("POST", messages(there), WORDS))[1]["code"] == 50001
     assert (await wire.ask("GET", f"/guilds/{second.id}"))[1]["code"] == 10004
+    assert (await wire.ask("GET", f"/guilds/{second.id}/threads/active"))[1]["code"] == 10004
     with pytest.raises(Refusal, match="no command"):
         await wren.slash(there, "ping")
     pressed = await wren.click(posted["id"], "b")
