@@ -10,8 +10,6 @@ from bot.sandbox.people import Person
 from bot.sandbox.permissions import Overwrite, OverwriteKind, Permissions
 from tests.support.parlour import Parlour, id_of
 
-SEND_MESSAGES = 1 << 11
-
 
 def menu(panel: Message, label: str) -> str:
     """Return the id of the menu of an option."""
@@ -70,7 +68,7 @@ class TestInvitations:
     async def test_without_permission_to_post_nobody_is_asked(self, parlour: Parlour) -> None:
         await parlour.opened(parlour.robin)
         may = parlour.here.bot_permissions
-        parlour.here.bot_permissions &= ~SEND_MESSAGES
+        parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES
         refused = await parlour.robin.slash(parlour.here, "table invite", person=parlour.wren.id)
         assert "**Send Messages**" in refused.text
         parlour.here.bot_permissions = may

@@ -8,11 +8,11 @@ import bot.tables.host
 from bot.sandbox import Sandbox
 from bot.sandbox.messages import Message
 from bot.sandbox.people import Person
+from bot.sandbox.permissions import Permissions
 from bot.tables.ports import StoreUnavailable
 from tests.support.fakes import until
 from tests.support.parlour import Parlour, connected, id_of
 
-SEND_MESSAGES = 1 << 11
 CALL = "it is your turn at Magpie"
 
 
@@ -104,11 +104,11 @@ async def test_a_message_whose_id_was_lost_is_found_and_taken_away(
 
 async def test_where_the_bot_may_not_write_it_tries_once(parlour: Parlour) -> None:
     await parlour.started(parlour.robin, parlour.wren)
-    parlour.here.bot_permissions &= ~SEND_MESSAGES
+    parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES
     parlour.later(minutes=2)
     await until(lambda: sent(parlour.sandbox))
     await parlour.client.host.reminders.close()
-    parlour.here.bot_permissions |= SEND_MESSAGES
+    parlour.here.bot_permissions |= Permissions.SEND_MESSAGES
     await parlour.client.host.reminders.check()
     await parlour.client.host.reminders.close()
     assert calls(parlour) == []

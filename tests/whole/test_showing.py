@@ -5,12 +5,11 @@ from pathlib import Path
 from bot.games.magpie.pieces import MagpieOptions
 from bot.sandbox import Sandbox
 from bot.sandbox.interactions import InteractionState
+from bot.sandbox.permissions import Permissions
 from bot.tables.model import Person, Place
 from bot.tables.registry import load_games
 from bot.tables.service import TableService
 from tests.support.parlour import Parlour, connected, id_of
-
-SEND_MESSAGES = 1 << 11
 
 
 async def test_the_table_is_brought_to_the_end_of_the_channel(parlour: Parlour) -> None:
@@ -38,12 +37,12 @@ async def test_a_deleted_table_message_is_posted_anew_at_the_next_move(parlour: 
 async def test_a_move_is_kept_where_it_cannot_be_shown(parlour: Parlour) -> None:
     message = await parlour.started(parlour.robin, parlour.wren)
     parlour.sandbox.world.remove(message)
-    parlour.here.bot_permissions &= ~SEND_MESSAGES
+    parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES
     answer = await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
     assert answer.state is InteractionState.ANSWERED
     await parlour.settled()
     assert (await parlour.table()).header.step == 1
-    parlour.here.bot_permissions |= SEND_MESSAGES
+    parlour.here.bot_permissions |= Permissions.SEND_MESSAGES
     shown = await parlour.robin.slash(parlour.here, "table show")
     assert "to roll" in shown.replies[0].text
 

@@ -1,7 +1,6 @@
 """Two processes of the bot on one database, as while one takes over from the other: both get every click."""
 
 import asyncio
-import sys
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,13 +10,11 @@ from pathlib import Path
 from bot.sandbox import Sandbox
 from bot.sandbox.interactions import CallbackType, Interaction, InteractionState
 from bot.sandbox.messages import Message
-from bot.settings import child_environment
 from bot.store.store import SqlStore
 from tests.support.fakes import until
 from tests.support.parlour import id_of
-from tests.support.processes import START_SECONDS
+from tests.support.processes import START_SECONDS, spawned
 
-ROOT = Path(__file__).parents[2]
 MOVES = 12
 
 SHOWN = {CallbackType.UPDATE, CallbackType.DEFERRED_UPDATE}
@@ -26,16 +23,8 @@ SHOWN = {CallbackType.UPDATE, CallbackType.DEFERRED_UPDATE}
 @asynccontextmanager
 async def two_bots(sandbox: Sandbox, address: str, folder: Path) -> AsyncIterator[list[Process]]:
     """Run two processes until the block ends; they end in order, and have logged nothing from warnings on."""
-    environment = child_environment(
-        DISCORD_TOKEN=sandbox.token,
-        DISCORD_API_URL=sandbox.api_url,
-        DATABASE_URL=address.replace("sqlite:", "sqlite+aiosqlite:"),
-        DEV_GUILD_ID="",
-        COMPUTER_PAUSE="0",
-        LOG_LEVEL="WARNING",
-    )
     logs = [folder / f"bot-{number}.log" for number in (1, 2)]
-    bots = [await started(environment, log) for log in logs]
+    bots = [await spawned(sandbox, address.replace("sqlite:", "sqlite+aiosqlite:"), log) for log in logs]
     try:
         await until(lambda: len(sandbox.gateway._sessions) == len(bots), seconds=START_SECONDS)
         yield bots
@@ -48,13 +37,6 @@ async def two_bots(sandbox: Sandbox, address: str, folder: Path) -> AsyncIterato
             if bot.returncode is None:
                 bot.kill()
             await bot.wait()
-
-
-async def started(environment: dict[str, str], log: Path) -> Process:
-    with log.open("wb") as stderr:
-        return await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot", "run", cwd=ROOT, env=environment, stderr=stderr
-        )
 
 
 async def press(sandbox: Sandbox, message: Message, person: str, label: str) -> Interaction:
