@@ -1,15 +1,10 @@
 """The message box: commands are found, filled in, checked and sent."""
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.sandbox import Sandbox
 from tests.sandbox.page.visiting import Visit, shown
 from tests.support.raw_bot import CHOICES, Json, RawBot, says
-
-if TYPE_CHECKING:
-    pass
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

@@ -1,15 +1,10 @@
 """The page when the bot or the sandbox is away, and on a phone."""
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.sandbox import Sandbox
 from tests.sandbox.page.visiting import PHONE, Visit, message, shown
 from tests.support.raw_bot import RawBot, button, raw_bot, row
-
-if TYPE_CHECKING:
-    pass
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
