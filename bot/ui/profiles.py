@@ -27,14 +27,19 @@ def profile_frame(profile: Profile, games: Mapping[str, GamePackage], who: Perso
     return Frame(_embed(safe(who.name), "" if profile.figures else empty, profile, games))
 
 
-def own_frame(profile: Profile, games: Mapping[str, GamePackage]) -> Frame:
-    """Frame what somebody has played anywhere, for themselves."""
-    text = (
-        _("Everything you have finished, in servers and here.")
-        if profile.figures
-        else _("You have not finished such a game yet. `/help` shows what there is to play, here too.")
+def own_frame(profile: Profile, games: Mapping[str, GamePackage], game: str | None = None) -> Frame:
+    """Frame what somebody has played anywhere, for themselves: everything, or the game with this title."""
+    return Frame(_embed(_("Your games"), _own_words(profile, game), profile, games))
+
+
+def _own_words(profile: Profile, game: str | None) -> str:
+    if profile.figures:
+        return _("Everything you have finished, in servers and here.")
+    if game is None:
+        return _("You have not finished a game yet. `/help` shows what there is to play, here too.")
+    return _("You have not finished a game of {game} yet. `/help` shows what there is to play, here too.").format(
+        game=game
     )
-    return Frame(_embed(_("Your games"), text, profile, games))
 
 
 def _embed(title: str, text: str, profile: Profile, games: Mapping[str, GamePackage]) -> discord.Embed:

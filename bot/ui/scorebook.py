@@ -78,7 +78,7 @@ class Scorebook:
         info, asker_id = package.game.info, asked.user.id
         if asked.guild_id is None:
             everything = await self._community.profile(asker_id, None)
-            return own_frame(everything.of_game(info.key), self._games)
+            return own_frame(everything.of_game(info.key), self._games, info.title)
         contest = Contest(asked.guild_id, info.key, company)
         return leaderboard_frame(await self._community.leaderboard(contest, asker_id, page), info, asker_id)
 

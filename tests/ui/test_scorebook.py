@@ -192,7 +192,11 @@ class TestInPrivate:
 
     async def test_of_a_game_one_has_not_played_it_says_what_to_do(self, adapter: Adapter) -> None:
         embed = embed_of(await leaderboard(adapter, Person(77, "New"), **PRIVATELY))
-        assert "`/help`" in str(embed.description)
+        assert "You have not finished a game of Magpie yet. `/help`" in str(embed.description)
+
+    async def test_whoever_has_played_nothing_is_told_what_to_do(self, adapter: Adapter) -> None:
+        embed = embed_of(await profile(adapter, Person(77, "New"), **PRIVATELY))
+        assert "You have not finished a game yet. `/help`" in str(embed.description)
 
     async def test_the_profile_is_ones_own_everywhere(self, adapter: Adapter) -> None:
         embed = embed_of(await profile(adapter, **PRIVATELY))
