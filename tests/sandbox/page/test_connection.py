@@ -49,3 +49,16 @@ async def test_a_phone_shows_everything_without_scrolling_sideways(visit: Visit,
     await lounge.click()
     await shown(page.locator("#place"), "lounge")
     await lounge.wait_for(state="hidden")
+
+
+async def test_in_a_window_of_any_width_everything_at_the_top_is_seen(visit: Visit, sandbox: Sandbox) -> None:
+    thread = sandbox.person("Robin").start_thread(sandbox.channel("table-one"), "a long evening " * 6)
+    page = await visit()
+    await page.click(f"[data-channel='{thread.id}']")
+    await shown(page.locator("#place"), "a long evening")
+    for width in (360, 760, 761, 800, 1020, 1021, 1280):
+        await page.set_viewport_size({"width": width, "height": 800})
+        for control in await page.locator(".topbar button:visible").all():
+            box = await control.bounding_box()
+            assert box is not None
+            assert (box["x"] >= 0, box["x"] + box["width"] <= width, box["height"] < 60) == (True, True, True), width
