@@ -40,6 +40,11 @@ def id_of(message: Message, button: str | int) -> str:
     return found.custom_id
 
 
+def shows(message: Message, step: int) -> bool:
+    """Whether a message shows the first table there is as it stands at a step, to whoever is to move."""
+    return any((button.custom_id or "").startswith(f"t:1:{step}:") for button in message.buttons)
+
+
 @contextmanager
 def pointed_at(sandbox: Sandbox) -> Iterator[None]:
     """Point discord.py at the sandbox, where nobody is in a hurry, and back afterwards."""

@@ -12,7 +12,7 @@ from bot.sandbox.interactions import CallbackType, Interaction, InteractionState
 from bot.sandbox.messages import Message
 from bot.store.store import SqlStore
 from tests.support.fakes import until
-from tests.support.parlour import id_of
+from tests.support.parlour import id_of, shows
 from tests.support.processes import START_SECONDS, spawned
 
 MOVES = 12
@@ -51,10 +51,6 @@ def attempts(sandbox: Sandbox, click: Interaction) -> int:
     return sum(f"/interactions/{click.id}/" in request.path for request in sandbox.requests)
 
 
-def shows_step(message: Message, step: int) -> bool:
-    return any((button.custom_id or "").startswith(f"t:1:{step}:") for button in message.buttons)
-
-
 def mover(message: Message) -> str:
     title = message.embeds[0]["title"]
     return next(name for name in ("Robin", "Wren") if f"{name} to roll" in title)
@@ -69,9 +65,9 @@ async def test_a_click_is_one_move_and_nobody_hears_of_the_race(sandbox: Sandbox
         await until(lambda: "Wren" in message.text)
         clicks.append(await press(sandbox, message, "Robin", "Start"))
         for step in range(MOVES):
-            await until(partial(shows_step, message, step))
+            await until(partial(shows, message, step))
             clicks.append(await press(sandbox, message, mover(message), "Roll all five"))
-        await until(partial(shows_step, message, MOVES))
+        await until(partial(shows, message, MOVES))
     assert channel.messages == [message]
     assert {click.state for click in (opening, *clicks)} == {InteractionState.ANSWERED}
     assert {click.callback_type for click in clicks} <= SHOWN

@@ -12,7 +12,7 @@ from bot.sandbox.messages import Message
 from bot.sandbox.people import Person
 from bot.tables.model import Entry, Header, Occupant, Result
 from tests.support.fakes import Gate
-from tests.support.parlour import Parlour
+from tests.support.parlour import Parlour, shows
 from tests.support.patience import DEADLINE_SECONDS
 
 LIFETIME = 15 * 60
@@ -38,10 +38,6 @@ def acting(parlour: Parlour, message: Message, mover: Person, how: str) -> "asyn
     if how == "click":
         return asyncio.create_task(parlour.press(mover, message, "Roll all five"))
     return asyncio.create_task(mover.slash(parlour.here, "magpie roll", dice="all"))
-
-
-def shows(message: Message, step: int) -> bool:
-    return any((button.custom_id or "").startswith(f"t:1:{step}:") for button in message.buttons)
 
 
 @pytest.mark.parametrize("how", ["click", "command"])

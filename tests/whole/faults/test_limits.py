@@ -13,7 +13,7 @@ from bot.sandbox.messages import Message
 from bot.sandbox.rates import DISCORD, Rate, Rates
 from bot.sandbox.troubles import Failure
 from tests.support.fakes import until
-from tests.support.parlour import Parlour
+from tests.support.parlour import Parlour, shows
 from tests.support.patience import DEADLINE_SECONDS
 
 MOVES = 12
@@ -21,10 +21,6 @@ ENDLESS = 10_000
 
 SLOW = Rate(1, 1.5)
 """However busy the machine is, two of the moves come within one such pause."""
-
-
-def shows(message: Message, step: int) -> bool:
-    return any((button.custom_id or "").startswith(f"t:1:{step}:") for button in message.buttons)
 
 
 def requests(sandbox: Sandbox, method: str, status: int) -> int:

@@ -8,17 +8,13 @@ from pathlib import Path
 from bot.sandbox import Sandbox
 from bot.sandbox.messages import Message
 from tests.support.fakes import until
-from tests.support.parlour import id_of
+from tests.support.parlour import id_of, shows
 from tests.support.processes import START_SECONDS, killed, online, spawned
 
 ROUNDS = 5
 
 OFTEN = {"bot.tables.host._FLUSH_SECONDS": 0.05}
 """What is shown is noted soon."""
-
-
-def shows(messages: list[Message], step: int) -> bool:
-    return any(f"t:1:{step}:" in (button.custom_id or "") for message in messages for button in message.buttons)
 
 
 def is_noted(file: Path, message: Message) -> bool:
@@ -46,7 +42,7 @@ async def test_a_deleted_message_is_posted_anew_once(sandbox: Sandbox, tmp_path:
             sandbox.world.remove(message)
             mover = robin if "Robin to roll" in message.text else wren
             await mover.slash(channel, "magpie roll", dice="all")
-            await sandbox.until(lambda step=step: shows(channel.public, step))  # type: ignore[misc]
+            await sandbox.until(lambda step=step: any(shows(each, step) for each in channel.public))  # type: ignore[misc]
         assert len(channel.public) == 1
     finally:
         for bot in bots:
