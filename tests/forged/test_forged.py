@@ -6,13 +6,15 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import get_args
 
 import pytest
 
 from bot.tables.model import Person, Status
+from bot.ui.ids import ComponentId
 from tests.forged.account import Account
 from tests.forged.crowd import Crowd, gathered, leaks
-from tests.forged.mischief import PEOPLE, SERVERS
+from tests.forged.mischief import PEOPLE, PREFIXES, SERVERS
 from tests.forged.ways import Press, way_on
 from tests.forged.wire import Kind
 from tests.support.fakes import until
@@ -26,6 +28,10 @@ RARE_DEEDS = {
     *("!resign", "!ask", "!substitute", "!back", "!undo"),
 }
 """What people achieve in every run, and what they do in a long one."""
+
+
+def test_ids_of_every_kind_are_forged() -> None:
+    assert len(set(PREFIXES.lower())) == len(get_args(ComponentId))
 
 
 async def test_nothing_is_accepted_that_nobody_may_do(
