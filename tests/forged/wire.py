@@ -147,6 +147,8 @@ class Wire:
     """The messages that first answers are."""
     _own: set[int] = field(default_factory=set)
     """Interactions with messages that only who acted sees."""
+    _readers: dict[int, int] = field(default_factory=dict)
+    """Who alone sees a message, whatever is written into it later."""
     _guilds: dict[int, int | None] = field(default_factory=dict)
 
     async def __call__(self, *acts: Act) -> None:
@@ -242,7 +244,7 @@ class Wire:
         before = self.shown.get(message_id)
         if before is not None and before.reader_id is None:
             assert _is_for_everybody(data), f"{before} has become {data}"
-        self._show(message_id, place, data, before.reader_id if before else None)
+        self._show(message_id, place, data, self._readers.get(message_id))
 
     def _deleted(self, act: Act, named: str) -> None:
         """Delete a message by the token of an interaction, which must not reach what others see."""
@@ -255,6 +257,8 @@ class Wire:
 
     def _posted(self, place: Place, data: Json, reader_id: int | None) -> Json:
         message_id = next(self._messages)
+        if reader_id is not None:
+            self._readers[message_id] = reader_id
         self._show(message_id, place, data, reader_id)
         return message_payload(message_id, place.channel_id)
 
