@@ -73,6 +73,9 @@ async def test_a_person_plays_a_computer(parlour: Parlour) -> None:
 def command_for(move: str) -> tuple[str, dict[str, str]]:
     """Return the command that makes a move."""
     verb, _, rest = move.partition(" ")
+    if verb == "choose":
+        # Players are numbered from one, as in the picture.
+        rest = re.sub(r"\d", lambda seat: str(int(seat[0]) + 1), rest)
     if verb in ("replace", "keep", "choose"):
         return "change choose", {"what": rest}
     names = {"option": "space", "card": "play"}

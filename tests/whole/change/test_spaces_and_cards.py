@@ -131,7 +131,7 @@ async def test_corners_by_command_and_names(game: Game) -> None:
     await game.at(at("120@0", "120@0"), "12")
     await robin.slash(here, "change roll")
     suggested = await robin.complete(here, "change choose", {"what": ""}, focused="what")
-    assert [(each.name, each.value) for each in suggested] == [("myself", "myself"), ("Wren", "1")]
+    assert [(each.name, each.value) for each in suggested] == [("myself", "myself"), ("Wren", "2")]
     assert await wren.complete(here, "change choose", {"what": ""}, focused="what") == []
     await robin.slash(here, "change choose", what="wren")
     assert left(await game.state()) == (120, 110)
