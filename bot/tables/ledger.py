@@ -100,6 +100,11 @@ class TableLedger:
         """Note that a table's present revision is shown in a message; written down at the next flush."""
         self._cache.note(Published(table.id, table.header.revision, message_id))
 
+    def note_seen(self, table: Table, message_id: int) -> None:
+        """Note which message shows a table of which none is noted yet: the process that posted it may be slow to."""
+        if table.header.message_id is None and self._cache.noted(table.id) is None:
+            self._cache.note(Published(table.id, table.header.published, message_id))
+
     def hear(self, table_id: TableId) -> None:
         """Note a sign of life of whoever is to move that changes nothing, in memory alone: they are not silent."""
         self._cache.hear(table_id, self.clock())

@@ -175,6 +175,8 @@ class Clicks:
     async def _lobby(self, click: Click, pressed: LobbyId) -> None:
         table = await self._table_here(click, pressed.table_id)
         person = person_of(click)
+        if click.message is not None:
+            self._host.service.note_seen(table, click.message.id)
         try:
             await self._wish(click, pressed, person)
         except Stale:

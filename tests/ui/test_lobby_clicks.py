@@ -11,12 +11,14 @@ from tests.support.fakes import (
     START_CLICK,
     STRANGER,
     WREN,
+    Deed,
     FakeStore,
     a_lobby,
+    a_service,
 )
 from tests.ui.adapter import Adapter
 from tests.ui.clicking import lobby_click, shown_game, shown_lobby
-from tests.ui.interactions import How, click_of
+from tests.ui.interactions import ALREADY_ANSWERED, How, click_of
 
 MODERATOR = discord.Permissions(manage_messages=True)
 
@@ -45,6 +47,17 @@ class TestLobby:
         assert [who.name for who in store.records[table.id].seats] == seats
         started = store.header(table.id).status is Status.PLAYING
         assert started == (action is LobbyAction.START)
+
+    @pytest.mark.parametrize("fault", [None, ALREADY_ANSWERED])
+    async def test_a_message_that_another_process_has_not_noted_yet_is_not_posted_again(
+        self, adapter: Adapter, store: FakeStore, fault: Exception | None
+    ) -> None:
+        theirs = await a_lobby(a_service(store), ROBIN)
+        await adapter.click(lobby_click(theirs, WREN, LobbyAction.JOIN, message_id=70, fault=fault))
+        await adapter.settled()
+        assert {(shown.deed, shown.message_id) for shown in adapter.shown.shown} <= {(Deed.EDIT, 70)}
+        await adapter.service.flush()
+        assert store.header(theirs.id).message_id == 70
 
     async def test_the_click_that_joins_contributes_to_chance(self, adapter: Adapter, store: FakeStore) -> None:
         table = await shown_lobby(adapter, ROBIN)
