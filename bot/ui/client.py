@@ -158,6 +158,9 @@ class ParlourClient(commands.AutoShardedBot):
 
     async def on_ready(self) -> None:
         """Note that every shard is connected."""
+        if self.is_closed():
+            # The library waits for servers a while before it calls this: the bot may have come to an end meanwhile.
+            return
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
         # Only now: connecting must not wait for brushes.
         await self._easel.prepare()

@@ -6,6 +6,7 @@ import discord
 import pytest
 from discord import app_commands
 
+from bot.rules.picture import Theme
 from bot.rules.refusals import KernelReason, Refusal
 from bot.tables.registry import load_games
 from bot.ui.catalogue import list_commands
@@ -15,6 +16,7 @@ from bot.ui.sentences import UNEXPECTED
 from bot.watch.trace import present
 from tests.support.fakes import GAMES, ROBIN, FakeStore, a_lobby
 from tests.ui.interactions import command_of
+from tests.ui.painter import FakePainter
 
 
 @pytest.fixture
@@ -29,6 +31,15 @@ async def test_asks_for_nothing_privileged_and_pings_nobody(client: ParlourClien
     mentions = client.allowed_mentions
     assert mentions is not None
     assert not any((mentions.everyone, mentions.users, mentions.roles, mentions.replied_user))
+
+
+async def test_brushes_are_prepared_once_everything_is_connected_unless_it_has_come_to_an_end(store: FakeStore) -> None:
+    painter = FakePainter()
+    async with ParlourClient(store, GAMES, pause=0, painter=painter) as client:
+        await client.on_ready()
+        assert painter.prepared == [Theme.STANDARD]
+    await client.on_ready()
+    assert painter.prepared == [Theme.STANDARD]
 
 
 async def test_commands_are_for_servers_and_direct_messages_with_the_bot(client: ParlourClient) -> None:
