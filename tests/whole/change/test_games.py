@@ -77,7 +77,9 @@ def command_for(move: str) -> tuple[str, dict[str, str]]:
         # Players are numbered from one, as in the picture.
         rest = re.sub(r"\d", lambda seat: str(int(seat[0]) + 1), rest)
     if verb in ("replace", "keep", "choose"):
-        return "change choose", {"what": rest}
+        # Moves count seats from zero, and people from one.
+        words = (str(int(word) + 1) if verb == "choose" and word.isdecimal() else word for word in rest.split(" "))
+        return "change choose", {"what": " ".join(words)}
     names = {"option": "space", "card": "play"}
     return f"change {verb}", {names[verb]: rest} if verb in names else {}
 
