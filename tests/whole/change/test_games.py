@@ -73,9 +73,6 @@ async def test_a_person_plays_a_computer(parlour: Parlour) -> None:
 def command_for(move: str) -> tuple[str, dict[str, str]]:
     """Return the command that makes a move."""
     verb, _, rest = move.partition(" ")
-    if verb == "choose":
-        # Players are numbered from one, as in the picture.
-        rest = re.sub(r"\d", lambda seat: str(int(seat[0]) + 1), rest)
     if verb in ("replace", "keep", "choose"):
         # Moves count seats from zero, and people from one.
         words = (str(int(word) + 1) if verb == "choose" and word.isdecimal() else word for word in rest.split(" "))
