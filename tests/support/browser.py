@@ -11,22 +11,25 @@ import pytest
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
+COMMANDS = ("chromium-headless-shell", "chromium")
+"""What Debian calls it; the shell shows nothing on a screen and takes half the time of the whole browser."""
+
 ARGUMENTS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-quic", "--disable-background-networking")
 
 
 @asynccontextmanager
 async def chromium() -> AsyncIterator["Browser"]:
-    """Start Chromium (the command in CHROMIUM, or else `chromium`); without it the test is skipped, or fails
+    """Start Chromium (the command in CHROMIUM, or else one of COMMANDS); without it the test is skipped, or fails
     where PARLOUR_REQUIRE_BROWSER=1 says that it has to be there.
     """
     try:
         from playwright.async_api import async_playwright
     except ImportError:
         _missing("playwright is not installed")
-    command = os.environ.get("CHROMIUM") or "chromium"
-    path = shutil.which(command)
+    commands = (os.environ["CHROMIUM"],) if os.environ.get("CHROMIUM") else COMMANDS
+    path = next(filter(None, map(shutil.which, commands)), None)
     if path is None:
-        _missing(f"there is no {command} here")
+        _missing(f"there is no {' and no '.join(commands)} here")
     async with async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=path, args=list(ARGUMENTS))
         try:
