@@ -32,6 +32,7 @@ from tests.store.samples import (
     texts,
 )
 from tests.support.databases import Databases
+from tests.support.patience import DEADLINE_SECONDS
 
 
 def test_is_a_store(store: SqlStore) -> None:
@@ -259,11 +260,11 @@ class TestCancellation:
         def in_two_halves(connection: Connection) -> None:
             connection.execute(notes.insert(), {"key": "first", "value": "half"})
             halfway.set()
-            go_on.wait(5)
+            go_on.wait(DEADLINE_SECONDS)
             connection.execute(notes.insert(), {"key": "second", "value": "half"})
 
         caller = asyncio.create_task(store._database.write(in_two_halves))
-        await asyncio.to_thread(halfway.wait, 5)
+        await asyncio.to_thread(halfway.wait, DEADLINE_SECONDS)
         caller.cancel()
         with pytest.raises(asyncio.CancelledError):
             await caller
@@ -298,11 +299,11 @@ class TestFailure:
             count = "SELECT count(*) FROM moves"
             before = connection.exec_driver_sql(count).scalar_one()
             half_read.set()
-            written.wait(5)
+            written.wait(DEADLINE_SECONDS)
             return before, connection.exec_driver_sql(count).scalar_one()
 
         reading = asyncio.create_task(store._database.read(slowly))
-        await asyncio.to_thread(half_read.wait, 5)
+        await asyncio.to_thread(half_read.wait, DEADLINE_SECONDS)
         await add_moves(store, header, 1)
         written.set()
         assert await reading == (0, 0)

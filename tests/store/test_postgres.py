@@ -24,6 +24,7 @@ from bot.tables.model import Entry, Header, Record
 from bot.tables.ports import Conflict, StoreUnavailable
 from tests.store.samples import ROBIN, a_header, add_moves, after_move, texts
 from tests.support.fakes import until
+from tests.support.patience import DEADLINE_SECONDS
 from tests.support.postgres import PASSWORD, ROLE, PostgresServer
 
 pytestmark = pytest.mark.postgres
@@ -115,7 +116,7 @@ class TestSessions:
 
     async def test_several_write_at_once(self, store: SqlStore) -> None:
         meeting = threading.Barrier(2)
-        await asyncio.gather(*(store._database.write(lambda _: meeting.wait(5)) for _ in range(2)))
+        await asyncio.gather(*(store._database.write(lambda _: meeting.wait(DEADLINE_SECONDS)) for _ in range(2)))
 
 
 class TestMoves:
@@ -211,11 +212,11 @@ class TestLocks:
         def sleepily(connection: Connection) -> None:
             connection.exec_driver_sql("SELECT * FROM tables FOR UPDATE")
             asleep.set()
-            woken.wait(5)
+            woken.wait(DEADLINE_SECONDS)
 
         async with reached(address) as sleeper:
             sleeping = asyncio.create_task(sleeper._database.write(sleepily))
-            await asyncio.to_thread(asleep.wait, 5)
+            await asyncio.to_thread(asleep.wait, DEADLINE_SECONDS)
             await store.save(after, None, entry)
             woken.set()
             with pytest.raises(StoreUnavailable):
@@ -293,7 +294,7 @@ class TestOutOfOrder:
         with monkeypatch.context() as patch:
             patch.setattr(backend, "ANSWER_SECONDS", 0.05)
             with pytest.raises(StoreUnavailable, match="does not answer"):
-                await store._database.write(lambda _: answered.wait(5))
+                await store._database.write(lambda _: answered.wait(DEADLINE_SECONDS))
         answered.set()
         await store.remember("a", "b")
 

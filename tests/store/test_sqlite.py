@@ -18,6 +18,7 @@ from bot.store.sqlite_file import transact
 from bot.store.store import SqlStore
 from bot.tables.ports import StoreUnavailable
 from tests.store.samples import ROBIN, a_header, add_moves, after_move, texts
+from tests.support.patience import DEADLINE_SECONDS
 
 
 @pytest.fixture
@@ -95,10 +96,10 @@ class TestSharedCommits:
 
         def hold(_: Connection) -> None:
             held.set()
-            gate.wait(5)
+            gate.wait(DEADLINE_SECONDS)
 
         holding = asyncio.create_task(store._database.write(hold))
-        await asyncio.to_thread(held.wait, 5)
+        await asyncio.to_thread(held.wait, DEADLINE_SECONDS)
         yield gate
         gate.set()
         await holding
@@ -128,14 +129,14 @@ class TestSharedCommits:
 
         def slowly(_: Connection) -> None:
             halfway.set()
-            go_on.wait(5)
+            go_on.wait(DEADLINE_SECONDS)
 
         first, second = (
             asyncio.create_task(work) for work in (store.remember("first", "there"), store._database.write(slowly))
         )
         await asyncio.sleep(0)
         gate.set()
-        await asyncio.to_thread(halfway.wait, 5)
+        await asyncio.to_thread(halfway.wait, DEADLINE_SECONDS)
         assert await store.recall("first") is None
         assert not first.done()
         go_on.set()
