@@ -18,6 +18,8 @@ export class Feed {
   #entries = new Map();
   #channel = null;
   #atBottom = true;
+  /** How much there was, and how much of it was seen, when the end was last kept in sight. */
+  #extent = "";
   /** Where keyboard focus was last, to give it back when a disabled button comes alive again. */
   #focus = null;
 
@@ -130,6 +132,8 @@ export class Feed {
   }
 
   #noteScroll() {
+    // Nobody scrolls where something grows or shrinks, a picture that has come: the observers are about to tell of it.
+    if (this.#extent !== this.#measured()) return;
     const { scrollHeight, scrollTop, clientHeight } = this.#frame;
     this.#atBottom = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM;
     if (this.#atBottom) this.#pill.hidden = true;
@@ -137,6 +141,11 @@ export class Feed {
 
   #keepBottom() {
     if (this.#atBottom) this.#frame.scrollTop = this.#frame.scrollHeight;
+    this.#extent = this.#measured();
+  }
+
+  #measured() {
+    return `${this.#frame.scrollHeight} ${this.#frame.clientHeight}`;
   }
 
   #giveFocusBack(id) {

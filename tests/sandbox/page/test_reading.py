@@ -96,6 +96,17 @@ async def test_the_end_stays_in_sight_unless_the_reader_is_elsewhere(
     await until(page, "document.getElementById('newer').hidden")
     assert await feed_gap(page) <= 1
 
+    # A picture has come before the browser told of the last scrolling.
+    await page.locator("#feed").evaluate(
+        """feed => {
+            feed.querySelector("li:last-child").style.paddingBottom = "300px";
+            feed.dispatchEvent(new Event("scroll"));
+        }"""
+    )
+    await until(
+        page, "(feed => feed.scrollHeight - feed.scrollTop - feed.clientHeight <= 1)(document.querySelector('#feed'))"
+    )
+
     await page.evaluate("document.getElementById('feed').scrollTop = 100")
     await until(page, "document.getElementById('feed').scrollTop === 100")
     # The scroll event comes with the next frame.
