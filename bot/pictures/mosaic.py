@@ -9,7 +9,8 @@ from typing import Final, TypeAlias
 from PIL import Image
 
 from bot.pictures.painter import Painter
-from bot.pictures.png import MARGIN, in_colours
+from bot.pictures.png import MARGIN
+from bot.pictures.tiles import Tile, tile_of
 from bot.rules.picture import Mark, Picture, Rect, Theme
 
 MOST_PIXELS: Final = 8_000_000
@@ -28,8 +29,8 @@ class _Ground:
 
     bare: Image.Image
     """New patches are painted on it."""
-    in_colours: Image.Image
-    """The same in the colours of a file."""
+    tile: Tile
+    """The same with the margin of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,25 +60,25 @@ class Mosaic:
         self._painter = painter
         self._theme = theme
         self._grounds: OrderedDict[int, _Ground] = OrderedDict()
-        self._patches: OrderedDict[_Key, Image.Image] = OrderedDict()
+        self._patches: OrderedDict[_Key, Tile] = OrderedDict()
         self._pixels = 0
 
     def has_ground(self, backdrop: int) -> bool:
         """Tell whether a backdrop is ready."""
         return backdrop in self._grounds
 
-    def strip(self, picture: Picture, backdrop: int, laid: Sequence[Known], lines: tuple[int, int]) -> Image.Image:
+    def strip(self, picture: Picture, backdrop: int, laid: Sequence[Known], lines: tuple[int, int]) -> Tile:
         """Return the lines of a picture from one to before another as a file holds them, with its margin.
 
         Given are the number of the backdrop and the marks that reach into these lines, lowest first.
         """
         top, bottom = lines
         ground = self._ground(picture, backdrop)
-        canvas = ground.in_colours.crop((-MARGIN, top, picture.size[0], bottom))
+        canvas = ground.tile.lines(top, bottom)
         within = Rect(0, top, picture.size[0], bottom - top)
         for at, places in groups(tuple([known.area for known in laid]), within):
             patch = self._patch(ground.bare, backdrop, [laid[place] for place in places], at)
-            canvas.paste(patch, (MARGIN + at.x, at.y - top))
+            canvas.lay(patch, MARGIN + at.x, at.y - top)
         self._forget()
         return canvas
 
@@ -85,16 +86,16 @@ class Mosaic:
         found = self._grounds.get(backdrop)
         if found is None:
             bare = self._painter.ground(picture)
-            found = self._grounds[backdrop] = _Ground(bare, in_colours(bare, self._theme))
+            found = self._grounds[backdrop] = _Ground(bare, tile_of(bare, self._theme, MARGIN))
         self._grounds.move_to_end(backdrop)
         return found
 
-    def _patch(self, bare: Image.Image, backdrop: int, group: Sequence[Known], at: Rect) -> Image.Image:
+    def _patch(self, bare: Image.Image, backdrop: int, group: Sequence[Known], at: Rect) -> Tile:
         key = (backdrop, at, tuple([known.number for known in group]))
         found = self._patches.get(key)
         if found is None:
             drawn = self._painter.part(bare, (known.mark for known in group), at)
-            found = self._patches[key] = in_colours(drawn, self._theme)
+            found = self._patches[key] = tile_of(drawn, self._theme)
             self._pixels += at.width * at.height
         self._patches.move_to_end(key)
         return found

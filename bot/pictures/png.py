@@ -3,13 +3,13 @@
 import struct
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 
 from isal import isal_zlib
-from PIL import Image
 
 from bot.pictures.themes import file_colours
+from bot.pictures.tiles import Tile
 from bot.rules.picture import Theme
 
 _EFFORT = 1
@@ -39,20 +39,13 @@ class Band:
     checksum: int
 
 
-def in_colours(image: Image.Image, theme: Theme) -> Image.Image:
-    """Return an image in the colours of its theme's files."""
-    return image.quantize(palette=_palette(theme), dither=Image.Dither.NONE)
-
-
-def bands_of(strip: Image.Image, height: int) -> Iterator[Band]:
-    """Press the lines of a strip in bands of so many; it is in the colours of a file, and has its margin."""
-    lines = memoryview(strip.tobytes())
-    step = height * strip.width
+def bands_of(strip: Tile, height: int) -> Iterator[Band]:
+    """Press the lines of a strip, which has its margin, in bands of so many."""
     press = isal_zlib.compressobj(_EFFORT, isal_zlib.DEFLATED, -isal_zlib.MAX_WBITS)
-    return (_pressed(press, lines[start : start + step]) for start in range(0, len(lines), step))
+    return (_pressed(press, lines) for lines in strip.bands(height))
 
 
-def _pressed(press: isal_zlib.Compress, lines: memoryview) -> Band:
+def _pressed(press: isal_zlib.Compress, lines: bytes) -> Band:
     # A full flush ends at a whole byte, and what follows does not look back beyond it.
     data = press.compress(lines) + press.flush(isal_zlib.Z_FULL_FLUSH)
     return Band(_chunk(b"IDAT", data), len(lines), isal_zlib.adler32(lines))
@@ -87,10 +80,3 @@ def _joined(checksum: int, band: Band) -> int:
     low = ((checksum & 0xFFFF) + (band.checksum & 0xFFFF) - 1) % _ADLER
     high = ((checksum >> 16) + (band.checksum >> 16) + band.length * ((checksum & 0xFFFF) - 1)) % _ADLER
     return high << 16 | low
-
-
-@cache
-def _palette(theme: Theme) -> Image.Image:
-    holder = Image.new("P", (1, 1))
-    holder.putpalette([part for colour in file_colours(theme) for part in colour])
-    return holder
