@@ -1,6 +1,7 @@
 """Answers to clicks on a table: the table as it stands now, wherever the answer can show it."""
 
 import contextlib
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -9,10 +10,12 @@ from bot.tables.host import Host
 from bot.tables.publisher import Asleep, Carrier, MessageGone
 from bot.tables.table import Table
 from bot.ui.board import DiscordBoard, verdict
+from bot.ui.courier import Courier
 from bot.ui.easel import StillDrawing
+from bot.ui.frame import Frame
 from bot.ui.links import jump_link
 from bot.ui.people import permissions_note
-from bot.ui.replies import NETWORK_FAULTS, acknowledge, is_answered, overtaken, require_unanswered, whisper
+from bot.ui.replies import NETWORK_FAULTS, acknowledge, has_answer, is_answered, overtaken, require_unanswered, whisper
 from bot.ui.sending import sent
 from bot.words import N_, gettext as _
 
@@ -29,9 +32,10 @@ _PATIENCE_SECONDS: Final = 10.0
 class Answers:
     """Answers clicks on tables, or leaves it to the publisher to show what came of them."""
 
-    def __init__(self, host: Host, board: DiscordBoard) -> None:
+    def __init__(self, host: Host, board: DiscordBoard, courier: Courier) -> None:
         self._host = host
         self._board = board
+        self._courier = courier
 
     async def show(self, click: Click, table: Table) -> None:
         """Answer with the table as it stands now, or acknowledge and let the publisher show it."""
@@ -53,14 +57,14 @@ class Answers:
         async def send(now: Table) -> int:
             if now.header.revision != table.header.revision:
                 return await whole(now)
-            await _edit(click, view=self._board.frame(now).view())
+            await self._edit(click, self._board.frame(now), buttons_alone=True)
             return _message_id(click)
 
         await self._carry(click, table, send, again=True)
 
     async def _carry(self, click: Click, table: Table, send: Carrier, *, again: bool) -> None:
         publisher = self._host.publisher
-        if click.response.is_done() and not permissions_note(click):
+        if has_answer(click) and not permissions_note(click):
             publisher.wake(table.id, again=again)
             return
         try:
@@ -102,10 +106,21 @@ class Answers:
         async def send(now: Table) -> int:
             drawn = self._board.easel.hung if permissions_note(click) else self._board.easel.in_time
             frame = await drawn(self._board.frame(now), now.header.place)
-            await sent(frame, lambda each: _edit(click, **each.edited()))
+            await sent(frame, partial(self._edit, click))
             return _message_id(click)
 
         return send
+
+    async def _edit(self, click: Click, frame: Frame, *, buttons_alone: bool = False) -> None:
+        """Edit the message that was clicked; raises InteractionResponded where the publisher has to do it.
+
+        The click can still reach its message after it was answered, where the bot itself may not.
+        """
+        if permissions_note(click) and await is_answered(click):
+            await click.edit_original_response(**frame.edited(buttons_alone=buttons_alone))
+        else:
+            await require_unanswered(click)
+            await self._courier.update(click, frame, buttons_alone=buttons_alone)
 
     async def _answer_without(self, click: Click, fault: discord.HTTPException) -> None:
         """Answer a click whose message can't be edited; raises what has nothing to do with the message."""
@@ -125,18 +140,6 @@ class Answers:
             moved = _("This table has moved: {link}").format(link=jump_link(table))
             with contextlib.suppress(discord.NotFound):
                 await click.response.edit_message(content=moved, embed=None, view=None, attachments=[])
-
-
-async def _edit(click: Click, **shown: Any) -> None:
-    """Edit the message that was clicked; raises InteractionResponded where the publisher has to do it.
-
-    The click can still reach its message after it was answered, where the bot itself may not.
-    """
-    if permissions_note(click) and await is_answered(click):
-        await click.edit_original_response(**shown)
-    else:
-        await require_unanswered(click)
-        await click.response.edit_message(**shown)
 
 
 def _message_id(click: Click) -> int:

@@ -11,7 +11,8 @@ from bot.tables.publisher import Asleep, MessageGone, NotShown, OutOfReach, Vani
 from bot.tables.table import Table
 from bot.ui.drafts import Drafts
 from bot.ui.easel import Easel
-from bot.ui.frames import PLAIN_COLOUR, Frame, closed_frame, game_frame
+from bot.ui.frame import Frame
+from bot.ui.frames import PLAIN_COLOUR, closed_frame, game_frame
 from bot.ui.lobby import lobby_frame
 from bot.ui.replies import NETWORK_FAULTS
 from bot.ui.sending import sent

@@ -18,6 +18,7 @@ from bot.tables.table import Table
 from bot.tables.wishes import require_turn
 from bot.ui.answers import Answers
 from bot.ui.board import DiscordBoard
+from bot.ui.courier import Courier
 from bot.ui.dice import check_dice
 from bot.ui.doubles import goes_on_at, repeats
 from bot.ui.drafts import Drafts
@@ -76,6 +77,7 @@ class Clicks:
         host: Host,
         board: DiscordBoard,
         drafts: Drafts,
+        courier: Courier,
         *,
         seats: Seats,
         hands: Hands,
@@ -86,7 +88,7 @@ class Clicks:
         apologies: Apologies,
     ) -> None:
         self._host = host
-        self._answers = Answers(host, board)
+        self._answers = Answers(host, board, courier)
         self._drafts = drafts
         self._seats = seats
         self._hands = hands

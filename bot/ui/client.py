@@ -20,6 +20,7 @@ from bot.tables.ports import HostStore
 from bot.ui.bell import DiscordBell
 from bot.ui.board import DiscordBoard
 from bot.ui.clicks import PRESSED, Clicks
+from bot.ui.courier import SwiftCourier
 from bot.ui.desk import Desk
 from bot.ui.doorway import Doorway
 from bot.ui.drafts import Drafts
@@ -108,6 +109,7 @@ class ParlourClient(commands.AutoShardedBot):
         self._easel = easel = Easel(painter, preferences, self.watch)
         board = DiscordBoard(drafts, easel)
         board.connect(self)
+        self._courier = SwiftCourier(self.watch)
         self.doorway = Doorway()
         self.apologies = Apologies(Sentences(games))
         self.host = Host(store, games, board, DiscordBell(self), pause=pause, reminds=reminds)
@@ -124,6 +126,7 @@ class ParlourClient(commands.AutoShardedBot):
             self.host,
             board,
             drafts,
+            self._courier,
             seats=self.seats,
             hands=self.hands,
             readers=self.readers,
@@ -171,6 +174,7 @@ class ParlourClient(commands.AutoShardedBot):
         await self.doorway.empty(_PATIENCE_SECONDS)
         await self.host.close()
         await self.whispers.close(_PATIENCE_SECONDS)
+        await self._courier.close()
         await super().close()
 
     async def _stop_listening(self) -> None:

@@ -12,7 +12,7 @@ from bot.community.preferences import PreferenceCache
 from bot.pictures.studio import Drawn
 from bot.rules.picture import Picture, Theme
 from bot.tables.model import Place
-from bot.ui.frames import Frame
+from bot.ui.frame import Frame
 from bot.ui.people import may_attach
 from bot.watch.watch import Drawing, Watch
 

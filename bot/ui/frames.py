@@ -1,14 +1,12 @@
-"""A table as Discord shows it: an embed, menus and rows of buttons."""
+"""Frames tables: what Discord shows of one as it stands."""
 
-import io
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import discord
 
-from bot.pictures.studio import Drawn
 from bot.rules.game import Seat
 from bot.rules.picture import Picture, PictureMaker
 from bot.rules.screen import Draft, Field, Screen, ScreenMaker, Tone
@@ -16,6 +14,7 @@ from bot.tables.model import Status
 from bot.tables.series import tally_of
 from bot.tables.table import Table, commitment_of
 from bot.ui.absences import other_end, seat_names
+from bot.ui.frame import Frame, Press
 from bot.ui.ids import (
     AgainId,
     CheckId,
@@ -51,80 +50,6 @@ _STYLES = {
     Tone.CHOSEN: discord.ButtonStyle.primary,
     Tone.MAIN: discord.ButtonStyle.success,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Press:
-    """A button: what it says, and the id it answers to."""
-
-    label: str
-    custom_id: str
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """What is sent to Discord: an embed, its menus, its buttons under them, and perhaps a picture."""
-
-    embed: discord.Embed
-    rows: tuple[tuple[Press, ...], ...] = ()
-    picks: tuple[Pick, ...] = ()
-    sketch: Callable[[], Picture] | None = None
-    """Makes the picture that belongs to it, if any does."""
-    drawn: Drawn | None = None
-    """The picture, once it is drawn."""
-    brief: tuple[Field, ...] | None = None
-    """The fields of the embed beside the picture, if they are others then."""
-
-    def with_picture(self, drawn: Drawn) -> "Frame":
-        """Return the frame with its picture in the embed."""
-        return replace(self, drawn=drawn)
-
-    def in_words(self) -> "Frame":
-        """Return the frame without its picture."""
-        return replace(self, drawn=None)
-
-    def shown(self) -> discord.Embed:
-        """Return the embed as it is sent: the table in words, or its picture with the same in fewer."""
-        if self.drawn is None:
-            return self.embed
-        embed = self.embed.copy().set_image(url=f"attachment://{self.drawn.name}")
-        return embed if self.brief is None else _with_fields(embed.clear_fields(), self.brief)
-
-    def posted(self) -> dict[str, Any]:
-        """Return what a new message is sent with."""
-        view, files = self.view(), self._files()
-        sent: dict[str, Any] = {"embed": self.shown()}
-        if view is not None:
-            sent["view"] = view
-        if files:
-            sent["file"] = files[0]
-        return sent
-
-    def edited(self) -> dict[str, Any]:
-        """Return what a message is edited with: its picture takes the place of any earlier one."""
-        return {"embed": self.shown(), "view": self.view(), "attachments": self._files()}
-
-    def _files(self) -> list[discord.File]:
-        """Wrap the picture up; what is sent is read to its end, so that each message needs its own."""
-        if self.drawn is None:
-            return []
-        return [discord.File(io.BytesIO(self.drawn.data), self.drawn.name, description=self.drawn.description)]
-
-    def view(self) -> discord.ui.View | None:
-        """Build menus and buttons; the view is stopped, because clicks go through the one dispatcher."""
-        if not (self.rows or self.picks):
-            return None
-        view = discord.ui.View(timeout=None)
-        for at, pick in enumerate(self.picks):
-            view.add_item(pick.item(at))
-        for at, row in enumerate(self.rows, len(self.picks)):
-            for press in row:
-                view.add_item(
-                    discord.ui.Button(label=press.label, custom_id=press.custom_id, style=press.style, row=at)
-                )
-        view.stop()
-        return view
 
 
 def still_frame(table: Table) -> Frame:

@@ -15,7 +15,8 @@ from bot.ui.absences import seat_names
 from bot.ui.desk import Desk
 from bot.ui.drafts import Drafts
 from bot.ui.easel import Easel
-from bot.ui.frames import Frame, hand_frame
+from bot.ui.frame import Frame
+from bot.ui.frames import hand_frame
 from bot.ui.ids import ControlId
 from bot.ui.links import jump_link
 from bot.ui.people import person_of

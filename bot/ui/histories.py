@@ -8,7 +8,8 @@ from discord.utils import format_dt
 from bot.community.model import History, PlayedTable
 from bot.rules.package import GamePackage
 from bot.ui.figures import ranked, table_title
-from bot.ui.frames import SEAT_COLOURS, Frame, Press
+from bot.ui.frame import Frame, Press
+from bot.ui.frames import SEAT_COLOURS
 from bot.ui.ids import HistoryId, Reach
 from bot.ui.pages import page_note, page_row, rows_of
 from bot.words import N_, gettext as _

@@ -5,7 +5,8 @@ import discord
 from bot.rules.package import minutes_of
 from bot.tables.series import tally_of
 from bot.tables.table import Table
-from bot.ui.frames import SEAT_COLOURS, Frame, Press, promise_of, with_guide
+from bot.ui.frame import Frame, Press
+from bot.ui.frames import SEAT_COLOURS, promise_of, with_guide
 from bot.ui.ids import LobbyAction, LobbyId, OptionsId
 from bot.ui.links import plain, safe_names
 from bot.ui.options import options_line

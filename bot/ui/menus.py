@@ -10,6 +10,8 @@ from bot.rules.refusals import Refusal
 from bot.rules.screen import Menu, Tone
 from bot.tables.refusals import HostReason
 
+_MENU = discord.ComponentType.select.value
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -19,6 +21,11 @@ class Line:
     value: str
     description: str = ""
     is_chosen: bool = False
+
+    def option(self) -> dict[str, Any]:
+        """Return the line as Discord's API takes it."""
+        described = {"description": self.description} if self.description else {}
+        return {"label": self.label, "value": self.value, "default": self.is_chosen, **described}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +45,10 @@ class Pick:
         )
         return cls(menu.label, str(custom_id), tuple(lines))
 
-    def item(self, row: int) -> discord.ui.Select[Any]:
-        """Build the menu in a row of its own."""
-        options = [
-            discord.SelectOption(
-                label=line.label, value=line.value, description=line.description or None, default=line.is_chosen
-            )
-            for line in self.lines
-        ]
-        return discord.ui.Select(placeholder=self.label, custom_id=self.custom_id, options=options, row=row)
+    def component(self) -> dict[str, Any]:
+        """Return the menu as Discord's API takes it."""
+        options = [line.option() for line in self.lines]
+        return {"type": _MENU, "custom_id": self.custom_id, "placeholder": self.label, "options": options}
 
 
 def chosen_value(click: discord.Interaction[Any]) -> str:

@@ -13,7 +13,8 @@ from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table, digest_of_options
 from bot.tables.wishes import require_opener
-from bot.ui.frames import SEAT_COLOURS, Frame
+from bot.ui.frame import Frame
+from bot.ui.frames import SEAT_COLOURS
 from bot.ui.ids import ChoiceId, OptionPageId
 from bot.ui.links import jump_link
 from bot.ui.menus import Line, Pick, chosen_value

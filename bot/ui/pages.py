@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from bot.community.model import Page
-from bot.ui.frames import Press
+from bot.ui.frame import Press
 from bot.ui.ids import ComponentId
 from bot.words import gettext as _, number
 

@@ -11,7 +11,8 @@ from bot.community.model import GameFigures, PlayedTable, Profile
 from bot.rules.package import GamePackage
 from bot.tables.model import Company, Person
 from bot.ui.figures import full_line, medal, table_title
-from bot.ui.frames import SEAT_COLOURS, Frame
+from bot.ui.frame import Frame
+from bot.ui.frames import SEAT_COLOURS
 from bot.ui.games import title_of
 from bot.ui.links import safe
 from bot.words import gettext as _, number

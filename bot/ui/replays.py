@@ -19,7 +19,8 @@ from bot.tables.refusals import HostReason
 from bot.tables.service import TableService
 from bot.tables.table import Diverged, Table, control_of, replayed
 from bot.ui.easel import Easel
-from bot.ui.frames import Frame, Press, still_frame
+from bot.ui.frame import Frame, Press
+from bot.ui.frames import still_frame
 from bot.ui.games import title_of
 from bot.ui.ids import ReplayId, Turn
 from bot.ui.links import link_to, plain, safe_names

@@ -27,6 +27,7 @@ NETWORK_FAULTS = (discord.HTTPException, aiohttp.ClientError, OSError)
 _PATIENCE_SECONDS = 1.5
 _DEFERRAL = "deferral"
 _ANNOUNCED = "announced"
+_ANSWERED = "answered"
 TOO_LATE = 10062
 ALREADY_ANSWERED = 40060
 _TOKEN_EXPIRED = (10015, 50027)
@@ -72,7 +73,17 @@ async def is_answered(interaction: discord.Interaction[Any]) -> bool:
     if deferral is not None:
         deferral.forgo(interaction.id)
         await deferral.finish()
-    return interaction.response.is_done()
+    return has_answer(interaction)
+
+
+def has_answer(interaction: discord.Interaction[Any]) -> bool:
+    """Tell whether there is a first answer by now; one may be on its way."""
+    return interaction.response.is_done() or _ANSWERED in interaction.extras
+
+
+def note_answered(interaction: discord.Interaction[Any]) -> None:
+    """Note that there is a first answer of which the library does not know."""
+    interaction.extras[_ANSWERED] = True
 
 
 async def require_unanswered(interaction: discord.Interaction[Any]) -> None:
@@ -88,7 +99,7 @@ async def acknowledge(click: discord.Interaction[Any]) -> None:
 
 
 async def _defer(interaction: discord.Interaction[Any]) -> None:
-    if not interaction.response.is_done():
+    if not has_answer(interaction):
         with contextlib.suppress(*NETWORK_FAULTS):
             await interaction.response.defer(ephemeral=True)
             # A click is acknowledged without a word, whereas a command is seen to be waiting for one.

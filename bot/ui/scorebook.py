@@ -11,7 +11,7 @@ from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.model import Company, Person
 from bot.tables.refusals import HostReason
-from bot.ui.frames import Frame
+from bot.ui.frame import Frame
 from bot.ui.games import game_named
 from bot.ui.histories import history_frame
 from bot.ui.ids import HistoryId, Reach, StandingsId

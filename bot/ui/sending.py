@@ -8,7 +8,7 @@ import discord
 
 from bot.tables.model import Place
 from bot.ui.easel import Easel, StillDrawing
-from bot.ui.frames import Frame
+from bot.ui.frame import Frame
 from bot.ui.replies import Whispered, is_private, rewrite, whisper
 
 log = logging.getLogger(__name__)

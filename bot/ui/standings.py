@@ -8,7 +8,8 @@ from bot.community.model import Leaderboard, Standing, companies_of
 from bot.rules.game import GameInfo
 from bot.tables.model import Company
 from bot.ui.figures import COMPANIES, score_line
-from bot.ui.frames import SEAT_COLOURS, Frame, Press
+from bot.ui.frame import Frame, Press
+from bot.ui.frames import SEAT_COLOURS
 from bot.ui.ids import StandingsId
 from bot.ui.links import safe
 from bot.ui.pages import page_note, page_row, rows_of

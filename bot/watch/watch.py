@@ -107,6 +107,13 @@ class Watch:
         """Count an error in the log."""
         self._errors.labels(record.name).inc()
 
+    def answered(self) -> None:
+        """Note that whatever is running has got an answer; the first one counts."""
+        trace = current()
+        if trace is not None and not trace.is_answered:
+            trace.is_answered = True
+            self._answers.observe(time.monotonic() - trace.began)
+
     def request_listener(self) -> aiohttp.TraceConfig:
         """Make what has to be told of every request to Discord: it times the first answer to each interaction."""
         listener = aiohttp.TraceConfig()
@@ -116,10 +123,8 @@ class Watch:
     async def _on_request_end(
         self, _session: aiohttp.ClientSession, _context: object, request: aiohttp.TraceRequestEndParams
     ) -> None:
-        trace = current()
-        if trace is not None and not trace.is_answered and _ANSWER.search(request.url.path):
-            trace.is_answered = True
-            self._answers.observe(time.monotonic() - trace.began)
+        if _ANSWER.search(request.url.path):
+            self.answered()
 
     def text(self, now: datetime, pulse: Pulse | None) -> bytes:
         """Write all figures in the format of Prometheus; those of the database are left out when it does not answer."""

@@ -24,7 +24,8 @@ from bot.store.store import SqlStore
 from bot.tables.model import Place, Preferences, Published, Status
 from bot.tables.service import TableService
 from bot.tables.table import Table, moved
-from bot.ui.frames import Frame, game_frame
+from bot.ui.frame import Frame
+from bot.ui.frames import game_frame
 from tests.bench.exchange import Exchange
 from tests.bench.processes import (
     PARLOUR,

@@ -64,10 +64,12 @@ class Exchange(Sandbox):
 
     def _answered(self, call: Call) -> Reply:
         token = call.params["token"]
-        summary: Json = {"id": call.params["interaction_id"], "type": COMPONENT}
         answer = self._answers[token]
         if not answer.done():
             answer.set_result(Answered(asyncio.get_running_loop().time(), call.object))
+        if "with_response" not in call.query:
+            return Reply()
+        summary: Json = {"id": call.params["interaction_id"], "type": COMPONENT}
         return Reply({"interaction": summary, "resource": {"type": UPDATE, "message": self._messages[token]}})
 
     def _edited(self, call: Call) -> Reply:

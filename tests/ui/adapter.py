@@ -4,6 +4,7 @@ from collections.abc import Awaitable
 from dataclasses import replace
 from typing import Any
 
+import discord
 import pytest
 
 from bot.community.preferences import PreferenceCache
@@ -18,7 +19,7 @@ from bot.ui.clicks import Clicks
 from bot.ui.desk import Desk
 from bot.ui.drafts import Drafts
 from bot.ui.easel import Easel
-from bot.ui.frames import Frame
+from bot.ui.frame import Frame
 from bot.ui.hands import Hands
 from bot.ui.lobbies import Lobbies
 from bot.ui.preferences import PreferenceDesk
@@ -39,6 +40,13 @@ from tests.ui.painter import FakePainter
 def visible(frame: Frame) -> tuple[Frame, Picture | None]:
     """Return what a frame shows, with its picture in place of what makes it."""
     return replace(frame, sketch=None), frame.sketch and frame.sketch()
+
+
+class LibraryCourier:
+    """Leaves answers to the library, so that interactions note them."""
+
+    async def update(self, click: discord.Interaction[Any], frame: Frame, *, buttons_alone: bool = False) -> None:
+        await click.response.edit_message(**frame.edited(buttons_alone=buttons_alone))
 
 
 class Adapter:
@@ -74,6 +82,7 @@ class Adapter:
             self.host,
             self.board,
             self.drafts,
+            LibraryCourier(),
             seats=self.seats,
             hands=self.hands,
             readers=self.readers,

@@ -1,5 +1,6 @@
 """Interactions as discord.py hands them over, without a connection: they note how they are answered."""
 
+import json
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
@@ -21,6 +22,8 @@ MESSAGE_ID = 1001
 
 NEW_MESSAGES = count(20_000)
 """Ids of messages that nobody has been answered with yet."""
+
+BUTTON, MENU = discord.ComponentType.button.value, discord.ComponentType.select.value
 
 POSTED_ID = 4711
 """The message that a fake client posts."""
@@ -93,6 +96,7 @@ class FakeInteraction:
     """Who acts as a member of the server, for what asks for one."""
     client: Any = None
     in_own_dm: bool = False
+    token: str = "token"
     extras: dict[Any, Any] = field(default_factory=dict)
     answers: list[Answer] = field(default_factory=list)
     fault: Exception | None = None
@@ -177,15 +181,18 @@ class FakeInteraction:
 
     def buttons(self) -> list[str]:
         """Return the ids of the buttons of the newest answer."""
-        view = self.answers[-1].view
-        assert view is not None
-        return [str(item.custom_id) for item in view.children if isinstance(item, discord.ui.Button)]
+        return [item.custom_id for item in items_of(self.answers[-1].view) if item.type == BUTTON]
 
     def labels(self) -> list[str]:
         """Return what the buttons of the newest answer say."""
-        view = self.answers[-1].view
-        assert view is not None
-        return [str(item.label) for item in view.children if isinstance(item, discord.ui.Button)]
+        return [item.label for item in items_of(self.answers[-1].view) if item.type == BUTTON]
+
+
+def items_of(view: discord.ui.View | None) -> list[Any]:
+    """Return the buttons and menus of a view as they are sent, with an attribute for each key."""
+    assert view is not None
+    rows = json.loads(json.dumps(view.to_components()), object_hook=lambda found: SimpleNamespace(**found))
+    return [item for row in rows for item in row.components]
 
 
 class _Response:

@@ -12,7 +12,8 @@ from bot.tables.refusals import HostReason
 from bot.tables.seating import resigning
 from bot.tables.table import Table, controlled
 from bot.tables.wishes import occupant
-from bot.ui.frames import Frame, game_frame, promise_of, sketch_of, still_frame
+from bot.ui.frame import Frame
+from bot.ui.frames import game_frame, promise_of, sketch_of, still_frame
 from bot.ui.ids import ControlId, SeatAction, SeatId
 from bot.ui.parsing import parse_id
 from bot.ui.screens import screen_of

@@ -18,7 +18,8 @@ from bot.tables.registry import load_games
 from bot.tables.table import Table
 from bot.ui.board import DiscordBoard
 from bot.ui.drafts import Drafts
-from bot.ui.frames import SEAT_COLOURS, Frame, Press, game_frame, still_frame, with_guide
+from bot.ui.frame import Frame, Press
+from bot.ui.frames import SEAT_COLOURS, game_frame, still_frame, with_guide
 from bot.ui.guides import guide_embed
 from bot.ui.ids import (
     AgainId,

@@ -18,7 +18,7 @@ from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, FakeBoard, FakeStor
 from tests.support.hands import CHANGE, WITH_CHANGE, a_game_of_change
 from tests.support.positions import Scene
 from tests.ui.adapter import Adapter, visible
-from tests.ui.interactions import FakeInteraction, How, choice_of, click_of, command_of
+from tests.ui.interactions import FakeInteraction, How, choice_of, click_of, command_of, items_of
 
 IN_HAND_MESSAGE = 31337
 
@@ -59,18 +59,15 @@ def other_than(person: Person) -> Person:
 
 
 async def test_the_table_offers_everybody_their_hand(adapter: Adapter, table: Table) -> None:
-    view = adapter.board.frame(table).view()
-    assert view is not None
+    items = items_of(adapter.board.frame(table).view())
     look = LookId(table.id, table.header.revision, HandId(table.id))
-    assert str(look) in [getattr(item, "custom_id", "") for item in view.children]
+    assert str(look) in [item.custom_id for item in items]
 
 
 async def test_a_game_without_hidden_pieces_offers_none(store: FakeStore, shown: FakeBoard) -> None:
     plain = Adapter(store, shown)
     table = await under_way(plain.service)
-    view = plain.board.frame(table).view()
-    assert view is not None
-    looks = [parse_id(getattr(item, "custom_id", "")) for item in view.children]
+    looks = [parse_id(item.custom_id) for item in items_of(plain.board.frame(table).view())]
     assert not any(isinstance(each, LookId) and isinstance(each.pressed, HandId) for each in looks)
     click = await plain.click(click_of(ROBIN, HandId(table.id)))
     assert "another version" in click.text

@@ -14,7 +14,7 @@ from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, Deed, FakeBoard, Fa
 from tests.support.hands import WITH_CHANGE, a_game_of_change
 from tests.support.painted import WITH_PICTURES
 from tests.ui.adapter import Adapter
-from tests.ui.interactions import ARCHIVED, SERVER_ERROR, Answer, FakeInteraction, How, click_of
+from tests.ui.interactions import ARCHIVED, SERVER_ERROR, Answer, FakeInteraction, How, click_of, items_of
 
 LOOKS = [ReadId(1), GuideId("magpie")]
 
@@ -47,8 +47,7 @@ async def left_behind(adapter: Adapter, table: Table) -> Table:
 
 def shown_in(answer: Answer) -> set[int]:
     """Return the revisions of which the buttons of an answer tell."""
-    assert answer.view is not None
-    ids = [parse_id(getattr(item, "custom_id", "")) for item in answer.view.children]
+    ids = [parse_id(item.custom_id) for item in items_of(answer.view)]
     return {each.revision for each in ids if isinstance(each, LookId)}
 
 

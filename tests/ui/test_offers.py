@@ -14,7 +14,7 @@ from bot.tables.registry import load_games
 from bot.tables.table import Earlier, Table
 from bot.ui.board import DiscordBoard
 from bot.ui.drafts import Drafts
-from bot.ui.frames import Frame
+from bot.ui.frame import Frame
 from bot.ui.ids import GuideId, HandId, LobbyAction, LobbyId, LookId, ReadId, SeatAction, SeatId
 from bot.ui.parsing import parse_id
 from tests.support.fakes import PEOPLE, STRANGER, a_table

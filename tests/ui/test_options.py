@@ -4,7 +4,6 @@ from copy import copy
 from dataclasses import replace
 from typing import Any
 
-import discord
 import pytest
 
 from bot.games.magpie import PACKAGE as MAGPIE
@@ -17,7 +16,7 @@ from bot.ui.ids import ChoiceId, OptionPageId, OptionsId
 from bot.ui.lobby import lobby_frame
 from tests.support.fakes import ROBIN, STRANGER, WREN, FakeBoard, a_lobby, a_table, alone
 from tests.ui.adapter import Adapter
-from tests.ui.interactions import FakeInteraction, How, click_of
+from tests.ui.interactions import MENU, FakeInteraction, How, click_of, items_of
 
 PANEL_ID = 3003
 """The message that only the opener sees."""
@@ -37,14 +36,13 @@ def with_many() -> GamePackage:
     return replace(MAGPIE, game=game, option_words=words)
 
 
-def menus(answered: FakeInteraction) -> list[discord.ui.Select[Any]]:
-    view = answered.answers[-1].view
-    assert view is not None
-    return [item for item in view.children if isinstance(item, discord.ui.Select)]
+def menus(answered: FakeInteraction) -> list[Any]:
+    return [item for item in items_of(answered.answers[-1].view) if item.type == MENU]
 
 
-def chosen(menu: discord.ui.Select[Any]) -> str:
+def chosen(menu: Any) -> str:
     (default,) = [option.label for option in menu.options if option.default]
+    assert isinstance(default, str)
     return default
 
 

@@ -7,7 +7,8 @@ import pytest
 from bot.tables.model import Link, LinkKind, Status
 from bot.tables.registry import Registry
 from bot.tables.table import Table
-from bot.ui.frames import Frame, game_frame
+from bot.ui.frame import Frame
+from bot.ui.frames import game_frame
 from bot.ui.ids import AgainId, LobbyAction, LobbyId, NextId
 from bot.ui.lobby import lobby_frame
 from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, FakeStore, a_table

@@ -1,0 +1,160 @@
+"""The courier, over a real connection to a server that answers as it is told."""
+
+import json
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+
+from bot.pictures.studio import Drawn
+from bot.tables.model import Status
+from bot.ui.courier import SwiftCourier
+from bot.ui.frame import Frame
+from bot.ui.frames import game_frame
+from bot.ui.replies import has_answer
+from bot.watch.trace import begun
+from bot.watch.watch import Watch
+from tests.support.fakes import ROBIN, a_table
+from tests.ui.interactions import FakeInteraction, How, click_of
+
+DRAWN = Drawn(b"a picture", "table.png", "A table.")
+FRAME = game_frame(a_table(status=Status.PLAYING), frozenset()).with_picture(DRAWN)
+TAKEN = 204
+
+
+class Taker:
+    """Takes answers to clicks, and says what it is told to say."""
+
+    def __init__(self) -> None:
+        self.status = TAKEN
+        self.code = 0
+        self.paths: list[str] = []
+        self.agents: list[str] = []
+        self.files: list[bytes] = []
+
+    async def take(self, request: web.Request) -> web.Response:
+        self.paths.append(request.path)
+        self.agents.append(request.headers["User-Agent"])
+        if request.content_type == "multipart/form-data":
+            sent = (await request.post())["files[0]"]
+            assert isinstance(sent, web.FileField)
+            self.files.append(sent.file.read())
+        if self.status == TAKEN:
+            return web.Response(status=TAKEN)
+        told = json.dumps({"code": self.code, "message": "No."}).encode()
+        return web.Response(body=told, status=self.status, content_type="application/json")
+
+
+@pytest.fixture
+async def taker(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Taker]:
+    found = Taker()
+    app = web.Application()
+    app.router.add_post("/{tail:.*}", found.take)
+    async with TestServer(app, host="127.0.0.1") as server:
+        monkeypatch.setattr(discord.http.Route, "BASE", str(server.make_url("/api")))
+        yield found
+
+
+@pytest.fixture
+def watch() -> Watch:
+    return Watch()
+
+
+@pytest.fixture
+async def connector() -> AsyncIterator[aiohttp.TCPConnector]:
+    found = aiohttp.TCPConnector()
+    yield found
+    await found.close()
+
+
+@pytest.fixture
+async def courier(watch: Watch) -> AsyncIterator[SwiftCourier]:
+    found = SwiftCourier(watch)
+    yield found
+    await found.close()
+
+
+@pytest.fixture
+def click(connector: aiohttp.TCPConnector) -> FakeInteraction:
+    http = SimpleNamespace(connector=connector, user_agent="DiscordBot (somewhere, 1)")
+    return click_of(ROBIN, "c:1:0:roll", client=SimpleNamespace(http=http))
+
+
+def answers_seen(watch: Watch) -> float:
+    return float(watch._figures.get_sample_value("parlour_answer_seconds_count") or 0)
+
+
+async def update(courier: SwiftCourier, click: Any, frame: Frame = FRAME, **more: Any) -> None:
+    await courier.update(click, frame, **more)
+
+
+async def test_brings_the_frame_and_knows_that_the_click_is_answered(
+    taker: Taker, courier: SwiftCourier, click: FakeInteraction, watch: Watch
+) -> None:
+    begun()
+    await update(courier, click)
+    assert taker.paths == [f"/api/interactions/{click.id}/token/callback"]
+    assert taker.agents == ["DiscordBot (somewhere, 1)"]
+    assert taker.files == [DRAWN.data]
+    assert has_answer(click)  # type: ignore[arg-type]
+    assert answers_seen(watch) == 1
+    assert click.answers == []
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        (400, 40060, discord.HTTPException),
+        (403, 50013, discord.Forbidden),
+        (404, 10062, discord.NotFound),
+        (413, 40005, discord.HTTPException),
+    ],
+)
+async def test_raises_what_the_library_raises(
+    taker: Taker, courier: SwiftCourier, click: FakeInteraction, watch: Watch, refusal: tuple[int, int, type]
+) -> None:
+    begun()
+    status, code, kind = refusal
+    taker.status, taker.code = status, code
+    with pytest.raises(discord.HTTPException) as caught:
+        await update(courier, click)
+    assert type(caught.value) is kind
+    assert (caught.value.status, caught.value.code, caught.value.text) == (status, code, "No.")
+    assert len(taker.paths) == 1
+    assert not has_answer(click)  # type: ignore[arg-type]
+    assert answers_seen(watch) == 0
+
+
+@pytest.mark.parametrize("status", [429, 500, 502, 503])
+@pytest.mark.parametrize("buttons_alone", [False, True])
+async def test_leaves_it_to_the_library_where_discord_asks_for_patience(
+    taker: Taker, courier: SwiftCourier, click: FakeInteraction, status: int, buttons_alone: bool
+) -> None:
+    taker.status = status
+    await update(courier, click, buttons_alone=buttons_alone)
+    (answer,) = click.answers
+    assert answer.how is How.EDIT
+    assert answer.sent == ({"view"} if buttons_alone else {"embed", "view", "attachments"})
+
+
+async def test_a_broken_connection_is_a_fault_of_the_network(
+    courier: SwiftCourier, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch, unused_tcp_port: int
+) -> None:
+    monkeypatch.setattr(discord.http.Route, "BASE", f"http://127.0.0.1:{unused_tcp_port}/api")
+    with pytest.raises(aiohttp.ClientError):
+        await update(courier, click)
+    assert not has_answer(click)  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("taker")
+async def test_connections_stay_with_the_library(
+    courier: SwiftCourier, click: FakeInteraction, connector: aiohttp.TCPConnector
+) -> None:
+    await update(courier, click)
+    await courier.close()
+    assert not connector.closed
