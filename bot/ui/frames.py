@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import discord
@@ -44,6 +44,8 @@ PLAIN_COLOUR = 0x5D6A75
 _ROW_WIDTH = 5
 _ROWS = 5
 _GROUP = 16
+_PROMISES = 1024
+"""Of so many tables the promise is kept ready: it stands under every frame."""
 
 _STYLES = {
     Tone.QUIET: discord.ButtonStyle.secondary,
@@ -182,7 +184,12 @@ def promise_of(table: Table) -> str:
 
     It stands in the footer, which every client shows small and below everything else.
     """
-    commitment = commitment_of(table.header.seed)
+    return _promise(table.header.seed)
+
+
+@lru_cache(_PROMISES)
+def _promise(seed: bytes) -> str:
+    commitment = commitment_of(seed)
     groups = " ".join(commitment[at : at + _GROUP] for at in range(0, len(commitment), _GROUP))
     return _("Dice sealed as {groups}").format(groups=groups)
 

@@ -5,6 +5,7 @@ An id only names something; whether and what it does is looked up on the host, s
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import TypeAlias
 
 from bot.rules.screen import Draft
@@ -21,6 +22,7 @@ class LobbyAction(StrEnum):
     REMOVE_COMPUTER = "remove"
 
 
+@lru_cache(maxsize=256)
 def _mask(draft: Draft) -> str:
     """Write a draft as the bits of a hexadecimal number."""
     return f"{sum(1 << token for token in draft):x}"

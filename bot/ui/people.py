@@ -1,6 +1,8 @@
 """Who acts, where, and what the bot may do there."""
 
-from typing import Any
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Final
 
 import discord
 
@@ -18,6 +20,9 @@ _WORDS_ALONE = N_(
     "I may not attach files in this channel, so tables are shown in words here. "
     "Ask somebody who runs this server to allow me **Attach Files**, and there will be pictures."
 )
+
+_PERMISSIONS: Final = 1024
+"""So many sets of permissions are looked through only once: each click comes with one."""
 
 
 def person_of(interaction: discord.Interaction[Any]) -> Person:
@@ -87,12 +92,15 @@ def permissions_note(interaction: discord.Interaction[Any]) -> str:
     return _(_LAGGING).format(permissions=listed(missing)) if missing else ""
 
 
-def _missing_permissions(interaction: discord.Interaction[Any]) -> list[str]:
+def _missing_permissions(interaction: discord.Interaction[Any]) -> Sequence[str]:
     """Name the permissions that a table needs here and the bot has not."""
     if interaction.guild_id is None:
-        return []
-    given = interaction.app_permissions
-    in_thread = isinstance(interaction.channel, discord.Thread)
+        return ()
+    return _missing(interaction.app_permissions, in_thread=isinstance(interaction.channel, discord.Thread))
+
+
+@lru_cache(_PERMISSIONS)
+def _missing(given: discord.Permissions, *, in_thread: bool) -> Sequence[str]:
     needed = (
         (_("View Channel"), given.view_channel),
         (_("Send Messages in Threads"), given.send_messages_in_threads)
@@ -100,4 +108,4 @@ def _missing_permissions(interaction: discord.Interaction[Any]) -> list[str]:
         else (_("Send Messages"), given.send_messages),
         (_("Embed Links"), given.embed_links),
     )
-    return [name for name, has in needed if not has]
+    return tuple(name for name, has in needed if not has)

@@ -68,11 +68,13 @@ OPTION_WORDS = {
 }
 
 
+_USUAL = MagpieOptions()
+
+
 def describe_options(options: MagpieOptions) -> tuple[str, ...]:
     """Name the target and the variations in play, where they differ from the usual game."""
-    usual = MagpieOptions()
     variations = (
-        (options.target != usual.target, _("first to {target}").format(target=options.target)),
+        (options.target != _USUAL.target, _("first to {target}").format(target=options.target)),
         (options.double_big_rolls, _("double points for three or more dice")),
         (options.reroll_fours, _("a fresh table after four of a kind")),
         (options.five_dice_bonus, _("at least 7 points for rolling all five")),

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 from bot.games.magpie.guide import COMBINATIONS, describe_options
 from bot.games.magpie.pieces import DICE, Faces, Roll, Rolled, State, TableCleared
@@ -138,6 +139,7 @@ def _result(view: State, names: Sequence[str]) -> str:
     return end_title(_("Magpie"), [names[seat] for seat in _leaders(view)])
 
 
+@cache
 def _chart() -> Field:
     """Tell what combinations pay; beside the picture without the rule."""
     text = _("{chart}. At least one rolled die must be part of the combination.")
