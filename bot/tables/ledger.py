@@ -125,9 +125,15 @@ class TableLedger:
         """Run a change to its end even if whoever asked for it is cancelled."""
         running = asyncio.ensure_future(self._changed(table_id, decide))
         self._under_way.add(running)
-        running.add_done_callback(self._under_way.discard)
-        running.add_done_callback(_heard_of)
+        running.add_done_callback(self._ended)
         return await asyncio.shield(running)
+
+    def _ended(self, running: asyncio.Future[Table]) -> None:
+        """Hear of a fault that whoever asked for the change may not wait for any more."""
+        self._under_way.discard(running)
+        if not running.cancelled() and (fault := running.exception()):
+            # The facts of a refusal are for whoever was refused: they may name a card that is not held.
+            log.debug("a change was not made: %s", fault.reason if isinstance(fault, Refusal) else repr(fault))
 
     async def _changed(self, table_id: TableId, decide: Decision) -> Table:
         async with self._lock(table_id):
@@ -203,13 +209,6 @@ class TableLedger:
         if lock is None:
             lock = self._locks[table_id] = asyncio.Lock()
         return lock
-
-
-def _heard_of(running: asyncio.Future[Table]) -> None:
-    """Hear of a fault that whoever asked for the change may not wait for any more."""
-    if not running.cancelled() and (fault := running.exception()):
-        # The facts of a refusal are for whoever was refused: they may name a card that is not held.
-        log.debug("a change was not made: %s", fault.reason if isinstance(fault, Refusal) else repr(fault))
 
 
 def _is_heard(before: Header, change: Change) -> bool:
