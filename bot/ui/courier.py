@@ -11,7 +11,7 @@ import aiohttp
 import discord
 
 from bot.ui.frame import Frame
-from bot.ui.letters import letter_of
+from bot.ui.letters import Letter, letter_of
 from bot.ui.replies import note_answered
 from bot.watch.watch import Watch
 
@@ -38,17 +38,24 @@ class SwiftCourier:
 
     async def update(self, click: Click, frame: Frame, *, buttons_alone: bool = False) -> None:
         """Show a frame, or its menus and buttons alone, in the message that was clicked; raises as the library does."""
-        letter = letter_of(frame, buttons_alone=buttons_alone)
+        if not await self._brings(click, letter_of(frame, buttons_alone=buttons_alone)):
+            await click.response.edit_message(**frame.edited(buttons_alone=buttons_alone))
+
+    async def _brings(self, click: Click, letter: Letter) -> bool:
+        """Bring a letter, and tell whether it was taken; where it may be in a while, the library knows how to wait."""
         address = f"{discord.http.Route.BASE}/interactions/{click.id}/{click.token}/callback"
-        async with self._line(click).post(address, data=letter.body, headers=letter.headers) as response:
-            fault = await _fault_of(response)
+        try:
+            async with self._line(click).post(address, data=letter.body, headers=letter.headers) as response:
+                fault = await _fault_of(response)
+        except aiohttp.ServerDisconnectedError:
+            # The connection was closed at the other end while nobody used it.
+            return False
         if fault is None:
             note_answered(click)
             self._watch.answered()
-        elif fault.status == HTTPStatus.TOO_MANY_REQUESTS or fault.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            await click.response.edit_message(**frame.edited(buttons_alone=buttons_alone))
-        else:
+        elif not _asks_for_patience(fault):
             raise fault
+        return fault is None
 
     async def close(self) -> None:
         """Stop; the connections stay with the library."""
@@ -66,6 +73,10 @@ class SwiftCourier:
                 timeout=_TIMEOUT,
             )
         return self._session
+
+
+def _asks_for_patience(fault: discord.HTTPException) -> bool:
+    return fault.status == HTTPStatus.TOO_MANY_REQUESTS or fault.status >= HTTPStatus.INTERNAL_SERVER_ERROR
 
 
 async def _fault_of(response: aiohttp.ClientResponse) -> discord.HTTPException | None:

@@ -33,11 +33,15 @@ class Taker:
     def __init__(self) -> None:
         self.status = TAKEN
         self.code = 0
+        self.hangs_up = False
         self.paths: list[str] = []
         self.agents: list[str] = []
         self.files: list[bytes] = []
 
     async def take(self, request: web.Request) -> web.Response:
+        if self.hangs_up:
+            assert request.transport is not None
+            request.transport.close()
         self.paths.append(request.path)
         self.agents.append(request.headers["User-Agent"])
         if request.content_type == "multipart/form-data":
@@ -140,6 +144,14 @@ async def test_leaves_it_to_the_library_where_discord_asks_for_patience(
     (answer,) = click.answers
     assert answer.how is How.EDIT
     assert answer.sent == ({"view"} if buttons_alone else {"embed", "view", "attachments"})
+
+
+async def test_leaves_it_to_the_library_where_a_connection_was_closed_at_the_other_end(
+    taker: Taker, courier: SwiftCourier, click: FakeInteraction
+) -> None:
+    taker.hangs_up = True
+    await update(courier, click)
+    assert [answer.how for answer in click.answers] == [How.EDIT]
 
 
 async def test_a_broken_connection_is_a_fault_of_the_network(
