@@ -10,11 +10,11 @@ from bot.tables.host import Host
 from bot.tables.publisher import Asleep, Carrier, MessageGone
 from bot.tables.table import Table
 from bot.ui.board import DiscordBoard, verdict
-from bot.ui.courier import Courier
 from bot.ui.easel import StillDrawing
 from bot.ui.frame import Frame
 from bot.ui.links import jump_link
 from bot.ui.people import permissions_note
+from bot.ui.postman import Postman
 from bot.ui.replies import NETWORK_FAULTS, acknowledge, has_answer, is_answered, overtaken, require_unanswered, whisper
 from bot.ui.sending import sent
 from bot.words import N_, gettext as _
@@ -32,10 +32,10 @@ _PATIENCE_SECONDS: Final = 10.0
 class Answers:
     """Answers clicks on tables, or leaves it to the publisher to show what came of them."""
 
-    def __init__(self, host: Host, board: DiscordBoard, courier: Courier) -> None:
+    def __init__(self, host: Host, board: DiscordBoard, postman: Postman) -> None:
         self._host = host
         self._board = board
-        self._courier = courier
+        self._postman = postman
 
     async def show(self, click: Click, table: Table) -> None:
         """Answer with the table as it stands now, or acknowledge and let the publisher show it."""
@@ -120,7 +120,7 @@ class Answers:
             await click.edit_original_response(**frame.edited(buttons_alone=buttons_alone))
         else:
             await require_unanswered(click)
-            await self._courier.update(click, frame, buttons_alone=buttons_alone)
+            await self._postman.update(click, frame, buttons_alone=buttons_alone)
 
     async def _answer_without(self, click: Click, fault: discord.HTTPException) -> None:
         """Answer a click whose message can't be edited; raises what has nothing to do with the message."""

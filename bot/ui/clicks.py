@@ -18,7 +18,6 @@ from bot.tables.table import Table
 from bot.tables.wishes import require_turn
 from bot.ui.answers import Answers
 from bot.ui.board import DiscordBoard
-from bot.ui.courier import Courier
 from bot.ui.dice import check_dice
 from bot.ui.doubles import goes_on_at, repeats
 from bot.ui.drafts import Drafts
@@ -53,6 +52,7 @@ from bot.ui.menus import chosen_value
 from bot.ui.options import OptionPanels
 from bot.ui.parsing import parse_id
 from bot.ui.people import may_moderate, person_of, require_permissions
+from bot.ui.postman import Postman
 from bot.ui.readers import Readers
 from bot.ui.replays import Replays
 from bot.ui.replies import Apologies, acknowledge, conclude, promptly, whisper
@@ -77,7 +77,7 @@ class Clicks:
         host: Host,
         board: DiscordBoard,
         drafts: Drafts,
-        courier: Courier,
+        postman: Postman,
         *,
         seats: Seats,
         hands: Hands,
@@ -88,7 +88,7 @@ class Clicks:
         apologies: Apologies,
     ) -> None:
         self._host = host
-        self._answers = Answers(host, board, courier)
+        self._answers = Answers(host, board, postman)
         self._drafts = drafts
         self._seats = seats
         self._hands = hands

@@ -20,13 +20,13 @@ from bot.tables.ports import HostStore
 from bot.ui.bell import DiscordBell
 from bot.ui.board import DiscordBoard
 from bot.ui.clicks import PRESSED, Clicks
-from bot.ui.courier import SwiftCourier
 from bot.ui.desk import Desk
 from bot.ui.doorway import Doorway
 from bot.ui.drafts import Drafts
 from bot.ui.easel import Easel, Painter
 from bot.ui.hands import Hands
 from bot.ui.lobbies import Lobbies
+from bot.ui.postman import SwiftPostman
 from bot.ui.preferences import PreferenceDesk
 from bot.ui.readers import Readers
 from bot.ui.replays import Replays
@@ -109,7 +109,7 @@ class ParlourClient(commands.AutoShardedBot):
         self._easel = easel = Easel(painter, preferences, self.watch)
         board = DiscordBoard(drafts, easel)
         board.connect(self)
-        self._courier = SwiftCourier(self.watch)
+        self._postman = SwiftPostman(self.watch)
         self.doorway = Doorway()
         self.apologies = Apologies(Sentences(games))
         self.host = Host(store, games, board, DiscordBell(self), pause=pause, reminds=reminds)
@@ -126,7 +126,7 @@ class ParlourClient(commands.AutoShardedBot):
             self.host,
             board,
             drafts,
-            self._courier,
+            self._postman,
             seats=self.seats,
             hands=self.hands,
             readers=self.readers,
@@ -174,8 +174,8 @@ class ParlourClient(commands.AutoShardedBot):
         await self.doorway.empty(_PATIENCE_SECONDS)
         await self.host.close()
         await self.whispers.close(_PATIENCE_SECONDS)
-        await self._courier.close()
         await super().close()
+        await self._postman.close()
 
     async def _stop_listening(self) -> None:
         """Leave the gateway; requests can still be sent. A new process may hear what this one no longer hears."""

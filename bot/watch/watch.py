@@ -113,7 +113,7 @@ class Watch:
             self._answers.observe(time.monotonic() - trace.began)
 
     def request_listener(self) -> aiohttp.TraceConfig:
-        """Make what has to be told of every request to Discord: it times the first answer to each interaction."""
+        """Make what the library tells of each of its requests: it times those that are first answers."""
         listener = aiohttp.TraceConfig()
         listener.on_request_end.append(self._on_request_end)
         return listener

@@ -185,7 +185,7 @@ class Wire:
         sent, self.sent, said, self.said = self.sent, [], self.said, []
         return sent, said
 
-    # --- what discord.py and the courier call
+    # --- what discord.py and the postman call
 
     async def webhook(self, _: AsyncWebhookAdapter, route: Any, session: object, **request: Any) -> Any:
         """Take an answer to an interaction, or what follows one."""
@@ -205,7 +205,7 @@ class Wire:
 
     @asynccontextmanager
     async def post(self, address: str, *, data: bytes, headers: object) -> AsyncIterator[Any]:
-        """Take a first answer that the courier carries past discord.py."""
+        """Take a first answer that the postman carries past discord.py."""
         await asyncio.sleep(0)
         self.said.append(data.decode())
         body = json.loads(data)
@@ -399,13 +399,13 @@ def message_payload(message_id: int, channel_id: int) -> Json:
 
 
 def connect(wire: Wire, patch: Any) -> None:
-    """Put the wire in the place of discord.py's requests, and of the courier's."""
+    """Put the wire in the place of discord.py's requests, and of the postman's."""
 
     async def webhook(adapter: AsyncWebhookAdapter, route: Any, session: object = None, **request: Any) -> Any:
         return await wire.webhook(adapter, route, session, **request)
 
     patch.setattr(AsyncWebhookAdapter, "request", webhook)
-    patch.setattr(wire.client._courier, "_line", lambda _: wire)
+    patch.setattr(wire.client._postman, "_line", lambda _: wire)
     patch.setattr(wire.client.http, "request", wire.rest)
     patch.setattr(wire.client.http, "_HTTPClient__session", object())
     state: Any = wire.client._connection

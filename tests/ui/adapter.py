@@ -42,7 +42,7 @@ def visible(frame: Frame) -> tuple[Frame, Picture | None]:
     return replace(frame, sketch=None), frame.sketch and frame.sketch()
 
 
-class LibraryCourier:
+class LibraryPostman:
     """Leaves answers to the library, so that interactions note them."""
 
     async def update(self, click: discord.Interaction[Any], frame: Frame, *, buttons_alone: bool = False) -> None:
@@ -82,7 +82,7 @@ class Adapter:
             self.host,
             self.board,
             self.drafts,
-            LibraryCourier(),
+            LibraryPostman(),
             seats=self.seats,
             hands=self.hands,
             readers=self.readers,

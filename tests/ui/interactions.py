@@ -11,6 +11,8 @@ from typing import Any
 import discord
 
 from bot.rules.refusals import Refusal
+from bot.sandbox.component_limits import check_components
+from bot.sandbox.faults import Faults
 from bot.tables.model import Person
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
@@ -171,6 +173,7 @@ class FakeInteraction:
             fault, self.fault = self.fault, None
             raise fault
         given = {name: value for name, value in sent.items() if value is not discord.utils.MISSING}
+        demand_fit(given.get("view"))
         known = {name: value for name, value in given.items() if name in Answer.__dataclass_fields__}
         self.answers.append(Answer(how, **known, sent=frozenset(given)))
 
@@ -186,6 +189,14 @@ class FakeInteraction:
     def labels(self) -> list[str]:
         """Return what the buttons of the newest answer say."""
         return [item.label for item in items_of(self.answers[-1].view) if item.type == BUTTON]
+
+
+def demand_fit(view: discord.ui.View | None) -> None:
+    """Demand that Discord takes a view's components."""
+    if view is not None:
+        faults = Faults()
+        check_components(faults, view.to_components())
+        faults.complain()
 
 
 def items_of(view: discord.ui.View | None) -> list[Any]:
@@ -288,6 +299,9 @@ class FakeClient:
     def note(self, *deed: object) -> None:
         if self.fault is not None:
             raise self.fault
+        for each in deed:
+            if isinstance(each, dict):
+                demand_fit(each.get("view") or None)
         self.done.append(deed)
 
 

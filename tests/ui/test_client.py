@@ -12,6 +12,7 @@ from bot.tables.registry import load_games
 from bot.ui.catalogue import list_commands
 from bot.ui.client import ParlourClient
 from bot.ui.endpoints import point_at
+from bot.ui.postman import SwiftPostman
 from bot.ui.sentences import UNEXPECTED
 from bot.watch.trace import present
 from tests.support.fakes import GAMES, ROBIN, FakeStore, a_lobby
@@ -109,6 +110,16 @@ class TestClosing:
         await client.close()
         assert client.is_closed()
         assert store.header(table.id).message_id == 70
+
+    async def test_no_more_answers_are_carried(self, client: ParlourClient, monkeypatch: pytest.MonkeyPatch) -> None:
+        closed: list[SwiftPostman] = []
+
+        async def close(postman: SwiftPostman) -> None:
+            closed.append(postman)
+
+        monkeypatch.setattr(SwiftPostman, "close", close)
+        await client.close()
+        assert closed == [client._postman]
 
     async def test_a_database_that_is_gone_does_not_keep_the_connection_open(
         self, client: ParlourClient, store: FakeStore, caplog: pytest.LogCaptureFixture

@@ -1,6 +1,8 @@
-"""The courier, over a real connection to a server that answers as it is told."""
+"""The postman, over a real connection to a server that answers as it is told."""
 
+import asyncio
 import json
+import socket
 from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
@@ -11,12 +13,13 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
+import bot.ui.postman
 from bot.pictures.studio import Drawn
 from bot.tables.model import Status
-from bot.ui.courier import SwiftCourier
 from bot.ui.frame import Frame
 from bot.ui.frames import game_frame
-from bot.ui.replies import has_answer
+from bot.ui.postman import SwiftPostman
+from bot.ui.replies import NETWORK_FAULTS, has_answer
 from bot.watch.trace import begun
 from bot.watch.watch import Watch
 from tests.support.fakes import ROBIN, a_table
@@ -33,12 +36,14 @@ class Taker:
     def __init__(self) -> None:
         self.status = TAKEN
         self.code = 0
-        self.hangs_up = False
+        self.hangs_up = self.is_slow = False
         self.paths: list[str] = []
         self.agents: list[str] = []
         self.files: list[bytes] = []
 
     async def take(self, request: web.Request) -> web.Response:
+        if self.is_slow:
+            await asyncio.Event().wait()
         if self.hangs_up:
             assert request.transport is not None
             request.transport.close()
@@ -77,8 +82,8 @@ async def connector() -> AsyncIterator[aiohttp.TCPConnector]:
 
 
 @pytest.fixture
-async def courier(watch: Watch) -> AsyncIterator[SwiftCourier]:
-    found = SwiftCourier(watch)
+async def postman(watch: Watch) -> AsyncIterator[SwiftPostman]:
+    found = SwiftPostman(watch)
     yield found
     await found.close()
 
@@ -93,21 +98,22 @@ def answers_seen(watch: Watch) -> float:
     return float(watch._figures.get_sample_value("parlour_answer_seconds_count") or 0)
 
 
-async def update(courier: SwiftCourier, click: Any, frame: Frame = FRAME, **more: Any) -> None:
-    await courier.update(click, frame, **more)
+async def update(postman: SwiftPostman, click: Any, frame: Frame = FRAME, **more: Any) -> None:
+    await postman.update(click, frame, **more)
 
 
 async def test_brings_the_frame_and_knows_that_the_click_is_answered(
-    taker: Taker, courier: SwiftCourier, click: FakeInteraction, watch: Watch
+    taker: Taker, postman: SwiftPostman, click: FakeInteraction, watch: Watch
 ) -> None:
     begun()
-    await update(courier, click)
+    await update(postman, click)
     assert taker.paths == [f"/api/interactions/{click.id}/token/callback"]
     assert taker.agents == ["DiscordBot (somewhere, 1)"]
     assert taker.files == [DRAWN.data]
     assert has_answer(click)  # type: ignore[arg-type]
-    assert answers_seen(watch) == 1
     assert click.answers == []
+    watch.answered()
+    assert answers_seen(watch) == 1
 
 
 @pytest.mark.parametrize(
@@ -120,13 +126,13 @@ async def test_brings_the_frame_and_knows_that_the_click_is_answered(
     ],
 )
 async def test_raises_what_the_library_raises(
-    taker: Taker, courier: SwiftCourier, click: FakeInteraction, watch: Watch, refusal: tuple[int, int, type]
+    taker: Taker, postman: SwiftPostman, click: FakeInteraction, watch: Watch, refusal: tuple[int, int, type]
 ) -> None:
     begun()
     status, code, kind = refusal
     taker.status, taker.code = status, code
     with pytest.raises(discord.HTTPException) as caught:
-        await update(courier, click)
+        await update(postman, click)
     assert type(caught.value) is kind
     assert (caught.value.status, caught.value.code, caught.value.text) == (status, code, "No.")
     assert len(taker.paths) == 1
@@ -137,36 +143,51 @@ async def test_raises_what_the_library_raises(
 @pytest.mark.parametrize("status", [429, 500, 502, 503])
 @pytest.mark.parametrize("buttons_alone", [False, True])
 async def test_leaves_it_to_the_library_where_discord_asks_for_patience(
-    taker: Taker, courier: SwiftCourier, click: FakeInteraction, status: int, buttons_alone: bool
+    taker: Taker, postman: SwiftPostman, click: FakeInteraction, status: int, buttons_alone: bool
 ) -> None:
     taker.status = status
-    await update(courier, click, buttons_alone=buttons_alone)
+    await update(postman, click, buttons_alone=buttons_alone)
+    assert len(taker.paths) == 1
     (answer,) = click.answers
     assert answer.how is How.EDIT
     assert answer.sent == ({"view"} if buttons_alone else {"embed", "view", "attachments"})
 
 
 async def test_leaves_it_to_the_library_where_a_connection_was_closed_at_the_other_end(
-    taker: Taker, courier: SwiftCourier, click: FakeInteraction
+    taker: Taker, postman: SwiftPostman, click: FakeInteraction
 ) -> None:
     taker.hangs_up = True
-    await update(courier, click)
+    await update(postman, click)
     assert [answer.how for answer in click.answers] == [How.EDIT]
 
 
 async def test_a_broken_connection_is_a_fault_of_the_network(
-    courier: SwiftCourier, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch, unused_tcp_port: int
+    postman: SwiftPostman, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(discord.http.Route, "BASE", f"http://127.0.0.1:{unused_tcp_port}/api")
-    with pytest.raises(aiohttp.ClientError):
-        await update(courier, click)
+    with socket.socket() as deaf:
+        deaf.bind(("127.0.0.1", 0))
+        monkeypatch.setattr(discord.http.Route, "BASE", f"http://127.0.0.1:{deaf.getsockname()[1]}/api")
+        with pytest.raises(aiohttp.ClientError):
+            await update(postman, click)
     assert not has_answer(click)  # type: ignore[arg-type]
 
 
 @pytest.mark.usefixtures("taker")
 async def test_connections_stay_with_the_library(
-    courier: SwiftCourier, click: FakeInteraction, connector: aiohttp.TCPConnector
+    postman: SwiftPostman, click: FakeInteraction, connector: aiohttp.TCPConnector
 ) -> None:
-    await update(courier, click)
-    await courier.close()
+    await update(postman, click)
+    await postman.close()
     assert not connector.closed
+    with pytest.raises(RuntimeError):
+        await update(postman, click)
+
+
+async def test_what_takes_too_long_is_a_fault_of_the_network(
+    taker: Taker, postman: SwiftPostman, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.ui.postman, "_TIMEOUT", aiohttp.ClientTimeout(total=0.05))
+    taker.is_slow = True
+    with pytest.raises(NETWORK_FAULTS):
+        await update(postman, click)
+    assert not has_answer(click)  # type: ignore[arg-type]

@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol
 
 import aiohttp
 import discord
+from discord.http import Route
 
 from bot.ui.frame import Frame
 from bot.ui.letters import Letter, letter_of
@@ -17,11 +18,14 @@ from bot.watch.watch import Watch
 
 Click = discord.Interaction[Any]
 
+_CALLBACK: Final = "/interactions/{webhook_id}/{webhook_token}/callback"
+"""An interaction is answered as a webhook is used: with its number and its token."""
+
 _TIMEOUT: Final = aiohttp.ClientTimeout(total=10)
-"""After three seconds Discord takes no first answer any more."""
+"""Discord takes no first answer after three seconds; its own answer may be slow all the same."""
 
 
-class Courier(Protocol):
+class Postman(Protocol):
     """Gives first answers to clicks."""
 
     async def update(self, click: Click, frame: Frame, *, buttons_alone: bool = False) -> None:
@@ -29,7 +33,7 @@ class Courier(Protocol):
         ...
 
 
-class SwiftCourier:
+class SwiftPostman:
     """Gives first answers over the connections of the library."""
 
     def __init__(self, watch: Watch) -> None:
@@ -43,9 +47,9 @@ class SwiftCourier:
 
     async def _brings(self, click: Click, letter: Letter) -> bool:
         """Bring a letter, and tell whether it was taken; where it may be in a while, the library knows how to wait."""
-        address = f"{discord.http.Route.BASE}/interactions/{click.id}/{click.token}/callback"
+        route = Route("POST", _CALLBACK, webhook_id=click.id, webhook_token=click.token)
         try:
-            async with self._line(click).post(address, data=letter.body, headers=letter.headers) as response:
+            async with self._line(click).post(route.url, data=letter.body, headers=letter.headers) as response:
                 fault = await _fault_of(response)
         except aiohttp.ServerDisconnectedError:
             # The connection was closed at the other end while nobody used it.
