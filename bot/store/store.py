@@ -9,7 +9,7 @@ from sqlalchemy import Connection, and_, bindparam, func, insert, literal, or_, 
 from sqlalchemy.exc import IntegrityError
 
 from bot.community.model import Contest, GameFigures, PlayedTables, Shelf, Standings
-from bot.store import archive, invitations, preferences, reminders, rows, writing
+from bot.store import archive, invitations, preferences, prepared, reminders, rows, writing
 from bot.store.backends import database_at
 from bot.store.migrate import migrate
 from bot.store.one_statement import save_move
@@ -137,7 +137,7 @@ class SqlStore:
         if entry is None or seats is not None or results:
             await self._database.write(writing.save, header, seats, entry, results)
         else:
-            await self._database.write_in_one(save_move, writing.save_move, header, entry)
+            await self._database.write_in_one(save_move, prepared.save_move, header, entry)
 
     async def invite(self, invitation: Invitation) -> None:
         """Note an invitation; raises AlreadyInvited where there is one for the same person and table."""

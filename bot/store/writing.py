@@ -11,10 +11,10 @@ from bot.tables.model import Entry, Header, Occupant, Result, Status, TableId
 from bot.tables.ports import Conflict
 
 _NEW_TABLE = insert(tables).returning(tables.c.id)
-_CHANGED_TABLE = update(tables).where(tables.c.id == bindparam("table_id"), tables.c.revision == bindparam("expected"))
+CHANGED_TABLE = update(tables).where(tables.c.id == bindparam("table_id"), tables.c.revision == bindparam("expected"))
 _NEW_SEATS = insert(seats)
 _NO_SEATS = delete(seats).where(seats.c.table_id == bindparam("table_id"))
-_NEW_MOVE = insert(moves)
+NEW_MOVE = insert(moves)
 _NEW_RESULTS = insert(results)
 
 
@@ -40,8 +40,7 @@ def save(
     results: Sequence[Result],
 ) -> None:
     """Write what has changed of a table; raises Conflict where another revision is there, or what is written once."""
-    key = {"table_id": header.id, "expected": header.revision - 1}
-    if connection.execute(_CHANGED_TABLE, key | rows.changed_table(header)).rowcount == 0:
+    if connection.execute(CHANGED_TABLE, key_of(header) | rows.changed_table(header)).rowcount == 0:
         raise Conflict(header.id)
     if occupants is not None:
         connection.execute(_NO_SEATS, {"table_id": header.id})
@@ -50,14 +49,14 @@ def save(
         # It is not open to anybody any more.
         invitations.forget(connection, header.id)
     if entry is not None:
-        _add(connection, header.id, _NEW_MOVE, rows.move_values(header.id, entry))
+        _add(connection, header.id, NEW_MOVE, rows.move_values(header.id, entry))
     if results:
         _add(connection, header.id, _NEW_RESULTS, [rows.result_values(result) for result in results])
 
 
-def save_move(connection: Connection, header: Header, entry: Entry) -> None:
-    """Write a changed header and the move that changed it; raises Conflict."""
-    save(connection, header, None, entry, ())
+def key_of(header: Header) -> rows.Values:
+    """Return what finds the row that a header is written to: the table, and the revision before the header's own."""
+    return {"table_id": header.id, "expected": header.revision - 1}
 
 
 def _add(connection: Connection, table_id: TableId, statement: Insert, values: rows.Values | list[rows.Values]) -> None:
