@@ -61,8 +61,17 @@ def driver_of(connection: Connection) -> sqlite3.Connection:
 
 def transact(connection: Connection, work: Callable[[Connection], T]) -> T:
     """Run a function in a transaction: all of it is done when this returns, nothing when it raises."""
-    with _said_plainly(), connection.begin():
-        return work(connection)
+    with _said_plainly():
+        transaction = connection.begin()
+        try:
+            done = work(connection)
+            transaction.commit()
+        except BaseException:
+            transaction.rollback()
+            # SQLAlchemy takes a transaction for ended whose commit SQLite has refused and left open.
+            driver_of(connection).rollback()
+            raise
+        return done
 
 
 @dataclass(frozen=True, slots=True)

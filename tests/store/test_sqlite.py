@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, event
+from sqlalchemy.exc import IntegrityError
 
 from bot.store import sqlite, sqlite_file
 from bot.store.address import address as url_of
 from bot.store.schema import notes
 from bot.store.sqlite_file import transact
 from bot.store.store import SqlStore
+from bot.store.writing import sit
 from bot.tables.ports import StoreUnavailable
 from tests.store.samples import ROBIN, a_header, add_moves, after_move, texts
 from tests.support.patience import DEADLINE_SECONDS
@@ -269,6 +271,16 @@ class TestOutOfOrder:
         assert not (await asyncio.wait([write], timeout=0.05))[0]
         other_process.execute("ROLLBACK")
         await write
+
+    async def test_a_commit_that_is_refused_leaves_nothing_and_keeps_nobody_out(self, store: SqlStore) -> None:
+        def sit_at_no_table(connection: Connection) -> None:
+            connection.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
+            sit(connection, 12345, [ROBIN])
+
+        with pytest.raises(IntegrityError, match="FOREIGN KEY"):
+            await store._database.write(sit_at_no_table)
+        await store.remember("a", "b")
+        assert await store.recall("a") == "b"
 
     async def test_a_full_disk(self, store: SqlStore) -> None:
         header = await store.open(a_header(), [ROBIN])
