@@ -331,6 +331,13 @@ class TestFailure:
             await store.open(replace(header, created_at=header.created_at.replace(tzinfo=None)), [ROBIN])
         assert await store.find_open(header.place.channel_id) is None
 
+    async def test_a_move_at_a_time_without_a_zone_is_refused_and_nothing_stored(self, store: SqlStore) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        after, entry = after_move(header)
+        with pytest.raises(StatementError, match="without a zone"):
+            await store.save(after, None, replace(entry, at=entry.at.replace(tzinfo=None)))
+        assert await store.load(header.id) == Record(header, (ROBIN,), ())
+
     async def test_a_value_that_is_missing_is_no_taken_channel(self, store: SqlStore) -> None:
         nameless = replace(a_header(), game=None)  # type: ignore[arg-type]
         with pytest.raises(IntegrityError, match=r"(?i)not[ -]null"):
