@@ -1,4 +1,4 @@
-"""A move written on SQLite, by statements made into text once: making them each time costs more than SQLite does."""
+"""A move written on SQLite, by statements made into text once: SQLAlchemy then has less to do each time."""
 
 from collections.abc import Callable
 from functools import cache
