@@ -1,10 +1,9 @@
 """PNG files in bands: a band is pressed by itself, so that a file is put together of bands that were pressed before."""
 
 import struct
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from isal import isal_zlib
 
@@ -24,12 +23,10 @@ _ZLIB_HEADER = b"\x78\x01"
 _NOTHING_MORE = b"\x03\x00"
 """The block that ends what is pressed: the last one, and empty."""
 
-_NO_SUM = 1
 _ADLER = 65521
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
+class Band(NamedTuple):
     """Some lines of a picture, as they stand in a file."""
 
     chunk: bytes
@@ -51,15 +48,19 @@ def _pressed(press: isal_zlib.Compress, lines: bytes) -> Band:
     return Band(_chunk(b"IDAT", data), len(lines), isal_zlib.adler32(lines))
 
 
-def file_of(size: tuple[int, int], bands: Iterable[Band], theme: Theme) -> bytes:
+def file_of(size: tuple[int, int], bands: Sequence[Band], theme: Theme) -> bytes:
     """Put a file together of bands that are all of its lines."""
-    parts, checksum = [_beginning(size, theme)], _NO_SUM
-    for band in bands:
-        parts.append(band.chunk)
-        checksum = _joined(checksum, band)
-    parts.append(_chunk(b"IDAT", _NOTHING_MORE + struct.pack(">I", checksum)))
-    parts.append(_chunk(b"IEND", b""))
-    return b"".join(parts)
+    ending = _chunk(b"IDAT", _NOTHING_MORE + struct.pack(">I", _checksum(bands)))
+    return b"".join((_beginning(size, theme), *[band.chunk for band in bands], ending, _END))
+
+
+def _checksum(bands: Iterable[Band]) -> int:
+    """Return the checksum of all lines (Adler-32: RFC 1950, section 8.2)."""
+    low, high = 1, 0
+    for _, length, checksum in bands:
+        high = (high + (checksum >> 16) + length * (low - 1)) % _ADLER
+        low = (low + (checksum & 0xFFFF) - 1) % _ADLER
+    return high << 16 | low
 
 
 @lru_cache(maxsize=64)
@@ -75,8 +76,4 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", isal_zlib.crc32(data, isal_zlib.crc32(kind)))
 
 
-def _joined(checksum: int, band: Band) -> int:
-    """Return the checksum of what had one and is followed by a band (Adler-32: RFC 1950, section 8.2)."""
-    low = ((checksum & 0xFFFF) + (band.checksum & 0xFFFF) - 1) % _ADLER
-    high = ((checksum >> 16) + (band.checksum >> 16) + band.length * ((checksum & 0xFFFF) - 1)) % _ADLER
-    return high << 16 | low
+_END: Final = _chunk(b"IEND", b"")
