@@ -33,13 +33,11 @@ class _Ground:
     """The same with the margin of a file."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Known:
-    """What is known of a mark."""
+    """What is known of a mark; there is one for all that are equal."""
 
     mark: Mark
-    number: int
-    """Equal marks have the same number."""
     area: Rect
     """It touches nothing outside."""
     bands: slice
@@ -49,8 +47,8 @@ class Known:
 _Placed: TypeAlias = tuple[int, Rect]
 """An area and its place: whatever has a lower place in the same picture lies below it."""
 
-_Key: TypeAlias = tuple[int, Rect, tuple[int, ...]]
-"""The number of a backdrop, where a patch lies, and the numbers of the marks that lie there."""
+_Key: TypeAlias = tuple[int, Rect, tuple[Known, ...]]
+"""The number of a backdrop, where a patch lies, and the marks that lie there."""
 
 
 class Mosaic:
@@ -77,7 +75,7 @@ class Mosaic:
         canvas = ground.tile.lines(top, bottom)
         within = Rect(0, top, picture.size[0], bottom - top)
         for at, places in groups(tuple([known.area for known in laid]), within):
-            patch = self._patch(ground.bare, backdrop, [laid[place] for place in places], at)
+            patch = self._patch(ground.bare, (backdrop, at, tuple([laid[place] for place in places])))
             canvas.lay(patch, MARGIN + at.x, at.y - top)
         self._forget()
         return canvas
@@ -90,10 +88,10 @@ class Mosaic:
         self._grounds.move_to_end(backdrop)
         return found
 
-    def _patch(self, bare: Image.Image, backdrop: int, group: Sequence[Known], at: Rect) -> Tile:
-        key = (backdrop, at, tuple([known.number for known in group]))
+    def _patch(self, bare: Image.Image, key: _Key) -> Tile:
         found = self._patches.get(key)
         if found is None:
+            _, at, group = key
             drawn = self._painter.part(bare, (known.mark for known in group), at)
             found = self._patches[key] = tile_of(drawn, self._theme)
             self._pixels += at.width * at.height

@@ -1,7 +1,7 @@
 """The printer: makes files of pictures, and draws only those bands of them that none has shown lately."""
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -17,7 +17,7 @@ MOST_BANDS: Final = 4096
 """How many bands stay ready, 1 to 3 kB each: those of 160 pictures that have nothing in common."""
 
 _MOST_KNOWN = 10_000
-"""How many marks are known, half a kB each; if there are more, all are forgotten."""
+"""How many marks are known, half a kB each, and how many equal ones are held; if there are more, all are forgotten."""
 
 _MOST_BACKDROPS = 128
 """How many backdrops are known by numbers, 50 kB each at most; if there are more, all are forgotten."""
@@ -25,8 +25,8 @@ _MOST_BACKDROPS = 128
 _QUICK_BANDS, _QUICK_MARKS = 10, 16
 """So many bands are drawn in a few milliseconds, and so many marks on them may never have been drawn before."""
 
-_Content: TypeAlias = tuple[int, ...]
-"""What decides how a band looks: where it lies, and the numbers of its backdrop and of the marks that reach into it."""
+_Content: TypeAlias = tuple[int | Known, ...]
+"""What decides how a band looks: where it lies, the number of its backdrop, and the marks that reach into it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ class Plan:
     backdrop: int
     laid: list[Known]
     contents: list[_Content]
-    missing: list[bool]
-    """Which of its bands are to be drawn."""
+    bands: list[Band | None]
+    """None is to be drawn."""
     is_quick: bool
     """Whether that takes a few milliseconds at most."""
 
@@ -54,10 +54,13 @@ class Printer:
         self._theme = theme
         self._bands: OrderedDict[_Content, Band] = OrderedDict()
         self._backdrops: dict[tuple[tuple[int, int], tuple[Mark, ...]], int] = {}
+        self._newest_backdrop = 0
         self._known: dict[Mark, Known] = {}
-        self._newest = 0
-        self._drawn = 0
-        """Marks with greater numbers were planned at most: nothing of them is at hand yet."""
+        self._same: dict[int, Known] = {}
+        """By the identity of a mark; whatever has one here is held, so that nothing else can have it."""
+        self._held: list[Mark] = []
+        self._planned: set[Known] = set()
+        """What was planned at most: nothing of it is at hand yet."""
 
     def file(self, picture: Picture) -> bytes:
         """Return a picture as a PNG file."""
@@ -68,21 +71,25 @@ class Printer:
         if min(picture.size) < 1:
             raise ValueError("a picture of {} x {} pixels shows nothing".format(*picture.size))
         backdrop = self._backdrop(picture)
-        laid = [self._known.get(mark) or self._know(mark) for mark in picture.marks]
+        # Games hand out the same marks again, and to find one by what it says takes four times as long.
+        same = self._same
+        laid = [same.get(id(mark)) or self._found(mark) for mark in picture.marks]
         contents = _contents(picture, backdrop, laid)
-        missing = [content not in self._bands for content in contents]
-        new = [known for known in laid if known.number > self._drawn]
-        is_quick = self._mosaic.has_ground(backdrop) and _are_quick(new) and sum(missing) <= _QUICK_BANDS
-        return Plan(picture, backdrop, laid, contents, missing, is_quick)
+        bands = [self._bands.get(content) for content in contents]
+        new = self._planned.intersection(laid) if self._planned else self._planned
+        is_quick = self._mosaic.has_ground(backdrop) and _are_quick(new) and bands.count(None) <= _QUICK_BANDS
+        return Plan(picture, backdrop, laid, contents, bands, is_quick)
 
     def carried_out(self, plan: Plan) -> bytes:
         """Return the picture of the newest plan as a PNG file."""
-        for first, after in _runs(plan.missing):
-            self._draw(plan, first, after)
-        for content in plan.contents:
-            self._bands.move_to_end(content)
-        self._drawn = self._newest
-        data = file_of(plan.picture.size, (self._bands[content] for content in plan.contents), self._theme)
+        bands = plan.bands.copy()
+        for first, after in _runs(bands):
+            bands[first:after] = self._drawn(plan, first, after)
+        for content, band in zip(plan.contents, plan.bands, strict=True):
+            if band:
+                self._bands.move_to_end(content)
+        self._planned.clear()
+        data = file_of(plan.picture.size, [band for band in bands if band], self._theme)
         self._forget()
         return data
 
@@ -90,47 +97,56 @@ class Printer:
         key = (picture.size, picture.backdrop)
         found = self._backdrops.get(key)
         if found is None:
-            found = self._backdrops[key] = self._unused()
+            # A number is never given twice: no band is mistaken for one whose backdrop is forgotten.
+            self._newest_backdrop += 1
+            found = self._backdrops[key] = self._newest_backdrop
         return found
 
-    def _know(self, mark: Mark) -> Known:
-        """Make a mark known that is new."""
-        area = area_of(mark)
-        known = self._known[mark] = Known(mark, self._unused(), area, _bands_at(area))
+    def _found(self, mark: Mark) -> Known:
+        """Return what is known of a mark that is equal, or make it known."""
+        known = self._known.get(mark)
+        if known is None:
+            area = area_of(mark)
+            known = self._known[mark] = Known(mark, area, _bands_at(area))
+            self._planned.add(known)
+        self._same[id(mark)] = known
+        self._held.append(mark)
         return known
 
-    def _unused(self) -> int:
-        """Return a number that was never given before: no band is mistaken for one whose marks are forgotten."""
-        self._newest += 1
-        return self._newest
-
-    def _draw(self, plan: Plan, first: int, after: int) -> None:
+    def _drawn(self, plan: Plan, first: int, after: int) -> list[Band]:
         """Draw neighbouring bands."""
         top, bottom = first * BAND_HEIGHT, min(after * BAND_HEIGHT, plan.picture.size[1])
         laid = [known for known in plan.laid if known.bands.start < after and known.bands.stop > first]
-        strip = self._mosaic.strip(plan.picture, plan.backdrop, laid, (top, bottom))
-        self._bands.update(zip(plan.contents[first:after], bands_of(strip, BAND_HEIGHT), strict=True))
+        drawn = list(bands_of(self._mosaic.strip(plan.picture, plan.backdrop, laid, (top, bottom)), BAND_HEIGHT))
+        self._bands.update(zip(plan.contents[first:after], drawn, strict=True))
+        return drawn
 
     def _forget(self) -> None:
         while len(self._bands) > MOST_BANDS:
             self._bands.popitem(last=False)
         if len(self._known) > _MOST_KNOWN:
             self._known.clear()
+            self._lose_identities()
+        if len(self._held) > _MOST_KNOWN:
+            self._lose_identities()
         if len(self._backdrops) > _MOST_BACKDROPS:
             self._backdrops.clear()
 
+    def _lose_identities(self) -> None:
+        self._same.clear()
+        self._held.clear()
 
-def _are_quick(new: list[Known]) -> bool:
+
+def _are_quick(new: Collection[Known]) -> bool:
     """Tell whether marks that were never drawn are drawn soon: letters and boxes are, but art has to be made to fit."""
     return len(new) <= _QUICK_MARKS and not any(isinstance(known.mark, Sprite) for known in new)
 
 
 def _contents(picture: Picture, backdrop: int, laid: list[Known]) -> list[_Content]:
-    bands = [[place, backdrop] for place in range(-(-picture.size[1] // BAND_HEIGHT))]
+    bands: list[list[int | Known]] = [[place, backdrop] for place in range(-(-picture.size[1] // BAND_HEIGHT))]
     for known in laid:
-        number = known.number
         for band in bands[known.bands]:
-            band.append(number)
+            band.append(known)
     return [tuple(band) for band in bands]
 
 
@@ -139,12 +155,9 @@ def _bands_at(area: Rect) -> slice:
     return slice(max(0, area.y // BAND_HEIGHT), max(0, -(-area.bottom // BAND_HEIGHT)))
 
 
-def _runs(missing: list[bool]) -> Iterator[tuple[int, int]]:
-    """Yield where neighbours begin that are missing, and where they end."""
-    first = None
-    for place, is_missing in enumerate([*missing, False]):
-        if is_missing and first is None:
-            first = place
-        elif not is_missing and first is not None:
-            yield first, place
-            first = None
+def _runs(bands: list[Band | None]) -> list[tuple[int, int]]:
+    """Return where neighbours begin that are to be drawn, and where they end."""
+    missing = [place for place, band in enumerate(bands) if band is None]
+    begin = [place for place in missing if place == 0 or bands[place - 1]]
+    after = [place + 1 for place in missing if place + 1 == len(bands) or bands[place + 1]]
+    return list(zip(begin, after, strict=True))

@@ -26,8 +26,8 @@ def drawn(size: tuple[int, int], theme: Theme) -> Image.Image:
     return image
 
 
-def pressed(image: Image.Image, height: int, theme: Theme) -> Iterator[Band]:
-    return bands_of(tile_of(image, theme, MARGIN), height)
+def pressed(image: Image.Image, height: int, theme: Theme) -> list[Band]:
+    return list(bands_of(tile_of(image, theme, MARGIN), height))
 
 
 def in_bands(image: Image.Image, height: int, theme: Theme) -> bytes:
