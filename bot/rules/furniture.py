@@ -8,10 +8,9 @@ are the same ones.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.rules.game import Seat
 from bot.rules.picture import Align, Box, Ink, Label, Mark, Pattern, Rect, Sprite, seat_ink
@@ -32,8 +31,11 @@ REMEMBERED: Final = 1024
 """How many pieces of each kind are remembered, half a kB to three each."""
 
 _TAG, _BADGE, _GAP = 108, 54, 10
+_LINE = 4
+"""How wide the line is that a score track leads to."""
 
 
+@lru_cache(REMEMBERED)
 def die(face: int, at: Rect, ink: Ink | None = None) -> Sprite:
     """Return an ordinary die; `data/art` has it 144 pixels wide at most."""
     return Sprite(f"die-{face}", at, ink)
@@ -85,9 +87,11 @@ class Badge(Enum):
     FLAG = "flag"
     """Has reached the line."""
 
+    # Rows of the score track are looked up by what they tell; that a badge is itself need not be told by its name.
+    __hash__ = object.__hash__
 
-@dataclass(frozen=True, slots=True)
-class Score:
+
+class Score(NamedTuple):
     """What a row of the score track tells of a seat."""
 
     seat: Seat
@@ -98,8 +102,7 @@ class Score:
     badge: Badge | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(NamedTuple):
     """How the numbers of a score track are written."""
 
     write: Callable[[int], str] = str
@@ -119,22 +122,33 @@ def score_track(
     rows: Sequence[Score], target: int, heading: str, at: Rect, figures: Figures = _USUAL
 ) -> tuple[Mark, ...]:
     """Return how far each seat has come on the way to the target; the heading stands where the line is."""
-    full = max(target, *(row.score for row in rows))
-    top = Rect(at.x, at.y, at.width, HEADING)
-    bar = _bar_room(top, figures)
-    line = bar.x + target * bar.width // full
-    marks: list[Mark] = [_heading(heading, line, top)]
-    for down, row in enumerate(rows):
-        marks += _row(row, full, figures, Rect(at.x, top.bottom + ROW * down, at.width, ROW).inset(1))
-    marks.append(Box(Rect(line - 2, top.bottom, 4, ROW * len(rows)), Ink.CHALK, over=True))
-    return tuple(marks)
+    full = max(target, *[row.score for row in rows])
+    line = _line(target, full, figures, at, len(rows))
+    marks: list[Mark] = [_heading(heading, line.at.x + _LINE // 2, at)]
+    for row, room in zip(rows, _rooms(at, len(rows)), strict=True):
+        marks += _row(row, full, figures, room)
+    return (*marks, line)
 
 
+@lru_cache(REMEMBERED)
+def _rooms(at: Rect, rows: int) -> tuple[Rect, ...]:
+    """Return where the rows of a score track lie."""
+    return tuple(Rect(at.x, at.y + HEADING + ROW * down, at.width, ROW).inset(1) for down in range(rows))
+
+
+@lru_cache(REMEMBERED)
+def _line(target: int, full: int, figures: Figures, at: Rect, rows: int) -> Box:
+    bar = _bar_room(Rect(at.x, at.y, at.width, HEADING), figures)
+    middle = bar.x + target * bar.width // full
+    return Box(Rect(middle - _LINE // 2, at.y + HEADING, _LINE, ROW * rows), Ink.CHALK, over=True)
+
+
+@lru_cache(REMEMBERED)
 def _heading(text: str, line: int, at: Rect) -> Label:
     """Write what the line is on that side of it where there is more room."""
     if 2 * (line - at.x) > at.width:
-        return Label(text, Rect(at.x, at.y, line - at.x, at.height - 4), Ink.CHALK_FAINT, 26, Align.RIGHT)
-    return Label(text, Rect(line, at.y, at.right - line, at.height - 4), Ink.CHALK_FAINT, 26, Align.LEFT)
+        return Label(text, Rect(at.x, at.y, line - at.x, HEADING - 4), Ink.CHALK_FAINT, 26, Align.RIGHT)
+    return Label(text, Rect(line, at.y, at.right - line, HEADING - 4), Ink.CHALK_FAINT, 26, Align.LEFT)
 
 
 def _bar_room(row: Rect, figures: Figures) -> Rect:

@@ -69,7 +69,8 @@ class Ink(StrEnum):
     WHITE = "white"
     GREY = "grey"
 
-    # Whoever looks a mark up looks up its inks, too; that an ink is itself need not be told by its name.
+    # Whoever looks a mark up looks up its inks, too; that an ink is itself need not be told by its name. The same goes
+    # for how a label is aligned and for patterns.
     __hash__ = object.__hash__
 
 
@@ -79,6 +80,8 @@ class Align(Enum):
     LEFT = "left"
     CENTRE = "centre"
     RIGHT = "right"
+
+    __hash__ = object.__hash__
 
 
 class Pattern(Enum):
@@ -90,6 +93,8 @@ class Pattern(Enum):
     CROSSES = "crosses"
     BARS = "bars"
     WAVES = "waves"
+
+    __hash__ = object.__hash__
 
 
 class Rect(NamedTuple):

@@ -37,14 +37,14 @@ def picture(view: State, news: Sequence[Event]) -> Picture:
     return Picture(
         size=(WIDTH, track.bottom + 20),
         backdrop=(Label(_("points for each die rolled"), _HEADING, Ink.CHALK_FAINT, 26),),
-        marks=(*_dice(view, news), *_chart(view, newest), _BIRD, *_track(view, newest, track)),
+        marks=(*_dice(view, news, newest), *_chart(view, newest), _BIRD, *_track(view, newest, track)),
         description=described(view, newest),
     )
 
 
-def _dice(view: State, news: Sequence[Event]) -> list[Mark]:
+def _dice(view: State, news: Sequence[Event], newest: Rolled | None) -> list[Mark]:
     """Lay the dice out: what was rolled in brackets, what counted on gold, everything else in the shade."""
-    rolled, counted = _rolled_and_counted(news)
+    rolled, counted = _rolled_and_counted(news, newest)
     marks: list[Mark] = []
     for place, face in enumerate(view.faces, 1):
         is_left_out = bool(counted) and place not in counted
@@ -64,9 +64,8 @@ def _die(place: int, face: int, *, is_new: bool, counts: bool, is_left_out: bool
     )
 
 
-def _rolled_and_counted(news: Sequence[Event]) -> tuple[frozenset[int], frozenset[int]]:
+def _rolled_and_counted(news: Sequence[Event], newest: Rolled | None) -> tuple[frozenset[int], frozenset[int]]:
     """Return the places of the dice that were rolled last, and of those that points were given for."""
-    newest = newest_roll(news)
     if newest is None:
         return frozenset(), frozenset()
     if isinstance(news[-1], TableCleared):
@@ -75,13 +74,20 @@ def _rolled_and_counted(news: Sequence[Event]) -> tuple[frozenset[int], frozense
     return frozenset(newest.dice), counted
 
 
-def _chart(view: State, newest: Rolled | None) -> list[Mark]:
+def _chart(view: State, newest: Rolled | None) -> tuple[Mark, ...]:
+    if newest is None or newest.combination is None:
+        return _cells(None, "")
+    return _cells(newest.combination, _worth(view, newest, newest.combination))
+
+
+@lru_cache(REMEMBERED)
+def _cells(reached: Combination | None, worth: str) -> tuple[Mark, ...]:
+    """Return the cells of the chart: what was reached tells what came of it, the others what they pay for a die."""
     marks: list[Mark] = []
     for at, (combination, name) in zip(_CHART.columns(len(_SHORT), 20), _SHORT.items(), strict=True):
-        is_reached = newest is not None and newest.combination is combination
-        worth = _worth(view, newest) if newest and is_reached else str(int(combination))
-        marks += _cell(at, worth, _(name), is_reached=is_reached)
-    return marks
+        is_reached = combination is reached
+        marks += _cell(at, worth if is_reached else str(int(combination)), _(name), is_reached=is_reached)
+    return tuple(marks)
 
 
 @lru_cache(REMEMBERED)
@@ -95,9 +101,9 @@ def _cell(at: Rect, worth: str, name: str, *, is_reached: bool) -> tuple[Mark, .
     )
 
 
-def _worth(view: State, newest: Rolled) -> str:
+def _worth(view: State, newest: Rolled, reached: Combination) -> str:
     """Write what came of how many dice: `2 x 4`."""
-    factors = [len(newest.dice), int(newest.combination or 0)]
+    factors = [len(newest.dice), int(reached)]
     if is_doubled(view.options, len(newest.dice)):
         factors.append(2)
     return " x ".join(map(str, factors))

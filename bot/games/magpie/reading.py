@@ -1,12 +1,16 @@
 """Magpie told: the whole table in plain words, and what its picture shows in a few."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from bot.games.magpie.guide import COMBINATIONS, describe_options
 from bot.games.magpie.pieces import Faces, Rolled, State
 from bot.games.magpie.scoring import combination_of
-from bot.rules.game import Event
+from bot.rules.game import Event, Seat
 from bot.words import end_told, gettext as _, listed, ngettext
+
+_REMEMBERED = 1024
+"""So many parts of descriptions are remembered of each kind: from one picture to the next most stay as they are."""
 
 
 def read_out(view: State, names: Sequence[str]) -> str:
@@ -27,24 +31,25 @@ def newest_roll(news: Sequence[Event]) -> Rolled | None:
 
 def described(view: State, newest: Rolled | None) -> str:
     """Tell what the picture shows, which knows the players by their numbers."""
-    seats = [_("player {number}").format(number=seat + 1) for seat in range(len(view.scores))]
-    parts = [_described_turn(view, seats), _dice(view.faces)]
+    parts = [_described_turn(view), _dice(view.faces)]
     if newest is not None and newest.points:
         gain = ngettext(
             "The newest roll brought {points} point.", "The newest roll brought {points} points.", newest.points
         )
         parts.append(gain.format(points=newest.points))
-    scores = [
-        _("{name} has {score}").format(name=name, score=score) for name, score in zip(seats, view.scores, strict=True)
-    ]
+    scores = [_score_by_number(seat, score) for seat, score in enumerate(view.scores)]
     parts.append(_("First to {target}: {scores}.").format(target=view.options.target, scores=listed(scores)))
     return " ".join(parts)
 
 
-def _described_turn(view: State, seats: Sequence[str]) -> str:
+def _described_turn(view: State) -> str:
     if view.mover is None:
-        return _over(view, seats)
+        return _over(view, [_by_number(seat) for seat in range(len(view.scores))])
     return _("Player {number} is to roll.").format(number=view.mover + 1)
+
+
+def _by_number(seat: Seat) -> str:
+    return _("player {number}").format(number=seat + 1)
 
 
 def _over(view: State, names: Sequence[str]) -> str:
@@ -64,6 +69,7 @@ def _turn(view: State, names: Sequence[str]) -> str:
     return line.format(name=names[view.mover], chart=listed(chart))
 
 
+@lru_cache(_REMEMBERED)
 def _dice(faces: Faces) -> str:
     combination, _members = combination_of(faces)
     shown = ", ".join(map(str, faces))
@@ -74,9 +80,16 @@ def _dice(faces: Faces) -> str:
 
 
 def _scores(view: State, names: Sequence[str]) -> str:
-    parts = [
-        _("{name} has {score}").format(name=name, score=score) for name, score in zip(names, view.scores, strict=True)
-    ]
+    parts = [_score(name, score) for name, score in zip(names, view.scores, strict=True)]
     return _("The first to reach {target} starts the last round. {scores}.").format(
         target=view.options.target, scores=listed(parts)
     )
+
+
+@lru_cache(_REMEMBERED)
+def _score_by_number(seat: Seat, score: int) -> str:
+    return _score(_by_number(seat), score)
+
+
+def _score(name: str, score: int) -> str:
+    return _("{name} has {score}").format(name=name, score=score)
