@@ -14,7 +14,7 @@ _MOST_NAMED = 2
 """So many of the longest names fit into a title."""
 
 _REMEMBERED = 4096
-"""So many whole numbers and lists are written only once: a screen has dozens of them, always the same ones."""
+"""So many whole numbers are written only once: a screen has dozens of them, and it is always the same ones."""
 
 # The first number that is written loads the language, for which nobody's click should wait.
 format_decimal(0, locale=LOCALE)
@@ -67,12 +67,12 @@ def percent(share: float) -> str:
 
 def listed(items: Sequence[str]) -> str:
     """Write items as a list in a sentence: one, two, and three."""
-    return _listed(tuple(items))
+    return _list_pattern(len(items)).format(*items)
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _listed(items: tuple[str, ...]) -> str:
-    return format_list(items, locale=LOCALE)
+@lru_cache
+def _list_pattern(count: int) -> str:
+    return format_list(["{}"] * count, locale=LOCALE)
 
 
 def end_title(game: str, winners: Sequence[str]) -> str:
