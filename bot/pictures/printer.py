@@ -71,12 +71,12 @@ class Printer:
         if min(picture.size) < 1:
             raise ValueError("a picture of {} x {} pixels shows nothing".format(*picture.size))
         backdrop = self._backdrop(picture)
-        # Games hand out the same marks again, and to find one by what it says takes four times as long.
+        # Games hand out the same marks again, and to find one by what it says means to read all of it.
         same = self._same
         laid = [same.get(id(mark)) or self._found(mark) for mark in picture.marks]
         contents = _contents(picture, backdrop, laid)
         bands = [self._bands.get(content) for content in contents]
-        new = self._planned.intersection(laid) if self._planned else self._planned
+        new = self._planned and self._planned.intersection(laid)
         is_quick = self._mosaic.has_ground(backdrop) and _are_quick(new) and bands.count(None) <= _QUICK_BANDS
         return Plan(picture, backdrop, laid, contents, bands, is_quick)
 

@@ -97,6 +97,18 @@ def test_a_table_uses_what_was_drawn_for_another(drawn: list[tuple[int, int]]) -
     assert drawn == [(0, SIZE[1]), (0, 2 * BAND_HEIGHT), (8 * BAND_HEIGHT, SIZE[1])]
 
 
+def test_equal_marks_are_the_same_whoever_makes_them(
+    drawn: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(printing, "_MOST_KNOWN", 2 * len(DICE) - 1)
+    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
+    for _ in range(5):
+        used.file(picture(*[die._replace() for die in DICE]))
+        assert set(used._known) == set(DICE)
+        assert len(used._same) <= len(used._held) < 2 * len(DICE)
+    assert drawn == [(0, SIZE[1])]
+
+
 BUSY = tuple(Box(Rect(10, band * BAND_HEIGHT + 1, 30, 20), Ink.PAPER) for band in range(10))
 MANY = tuple(Box(Rect(10 + 12 * at, 1, 10, 10), Ink.PAPER) for at in range(17))
 
@@ -189,6 +201,7 @@ def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch)
         assert_same(read(used.file(each)), from_nothing(each, Theme.STANDARD, monkeypatch))
         assert len(used._bands) <= 12
         assert len(used._known) <= 3
+        assert len(used._same) <= len(used._held) <= 3
         assert len(used._backdrops) <= 2
 
 
