@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 from PIL import Image
 
 from bot.pictures.painter import Painter
+from bot.pictures.pixels import Pixels, pixels_of
 from bot.pictures.png import MARGIN
-from bot.pictures.tiles import Tile, tile_of
 from bot.rules.picture import Mark, Picture, Rect, Theme
 
 MOST_PIXELS: Final = 8_000_000
@@ -29,7 +29,7 @@ class _Ground:
 
     bare: Image.Image
     """New patches are painted on it."""
-    tile: Tile
+    pixels: Pixels
     """The same with the margin of a file."""
 
 
@@ -58,21 +58,21 @@ class Mosaic:
         self._painter = painter
         self._theme = theme
         self._grounds: OrderedDict[int, _Ground] = OrderedDict()
-        self._patches: OrderedDict[_Key, Tile] = OrderedDict()
+        self._patches: OrderedDict[_Key, Pixels] = OrderedDict()
         self._pixels = 0
 
     def has_ground(self, backdrop: int) -> bool:
         """Tell whether a backdrop is ready."""
         return backdrop in self._grounds
 
-    def strip(self, picture: Picture, backdrop: int, laid: Sequence[Known], lines: tuple[int, int]) -> Tile:
+    def strip(self, picture: Picture, backdrop: int, laid: Sequence[Known], lines: tuple[int, int]) -> Pixels:
         """Return the lines of a picture from one to before another as a file holds them, with its margin.
 
         Given are the number of the backdrop and the marks that reach into these lines, lowest first.
         """
         top, bottom = lines
         ground = self._ground(picture, backdrop)
-        canvas = ground.tile.lines(top, bottom)
+        canvas = ground.pixels.lines(top, bottom)
         within = Rect(0, top, picture.size[0], bottom - top)
         for at, places in groups(tuple([known.area for known in laid]), within):
             patch = self._patch(ground.bare, (backdrop, at, tuple([laid[place] for place in places])))
@@ -84,16 +84,16 @@ class Mosaic:
         found = self._grounds.get(backdrop)
         if found is None:
             bare = self._painter.ground(picture)
-            found = self._grounds[backdrop] = _Ground(bare, tile_of(bare, self._theme, MARGIN))
+            found = self._grounds[backdrop] = _Ground(bare, pixels_of(bare, self._theme, MARGIN))
         self._grounds.move_to_end(backdrop)
         return found
 
-    def _patch(self, bare: Image.Image, key: _Key) -> Tile:
+    def _patch(self, bare: Image.Image, key: _Key) -> Pixels:
         found = self._patches.get(key)
         if found is None:
             _, at, group = key
             drawn = self._painter.part(bare, (known.mark for known in group), at)
-            found = self._patches[key] = tile_of(drawn, self._theme)
+            found = self._patches[key] = pixels_of(drawn, self._theme)
             self._pixels += at.width * at.height
         self._patches.move_to_end(key)
         return found

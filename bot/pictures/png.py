@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from isal import isal_zlib
 
+from bot.pictures.pixels import Pixels
 from bot.pictures.themes import file_colours
-from bot.pictures.tiles import Tile
 from bot.rules.picture import Theme
 
 _EFFORT = 1
@@ -36,7 +36,7 @@ class Band(NamedTuple):
     checksum: int
 
 
-def bands_of(strip: Tile, height: int) -> Iterator[Band]:
+def bands_of(strip: Pixels, height: int) -> Iterator[Band]:
     """Press the lines of a strip, which has its margin, in bands of so many."""
     press = isal_zlib.compressobj(_EFFORT, isal_zlib.DEFLATED, -isal_zlib.MAX_WBITS)
     return (_pressed(press, lines) for lines in strip.bands(height))

@@ -9,8 +9,8 @@ from PIL import Image
 from bot.pictures import mosaic as laying
 from bot.pictures.mosaic import Known, Mosaic, groups
 from bot.pictures.painter import Painter, area_of
+from bot.pictures.pixels import Pixels, pixels_of
 from bot.pictures.png import MARGIN
-from bot.pictures.tiles import Tile, tile_of
 from bot.rules.picture import Box, Ink, Mark, Picture, Rect, Sprite, Theme
 from tests.pictures.golden import painter
 
@@ -83,24 +83,24 @@ LEAVING = box(380, 10, 100, 300)
 OUTSIDE = box(500, 10, 20, 20)
 
 
-def laid_by(mosaic: Mosaic, *marks: Mark, lines: tuple[int, int] = (0, SIZE[1])) -> Tile:
+def laid_by(mosaic: Mosaic, *marks: Mark, lines: tuple[int, int] = (0, SIZE[1])) -> Pixels:
     laid = [known(mark) for mark in marks]
     return mosaic.strip(Picture(SIZE, (), marks, "a test"), 1, laid, lines)
 
 
-def drawn(*marks: Mark, lines: tuple[int, int] = (0, SIZE[1])) -> Tile:
+def drawn(*marks: Mark, lines: tuple[int, int] = (0, SIZE[1])) -> Pixels:
     """Draw the same from nothing, with the margin of a file."""
     whole = painter(Theme.STANDARD).paint(Picture(SIZE, (), marks, "a test"))
-    return tile_of(whole.crop((0, lines[0], SIZE[0], lines[1])), Theme.STANDARD, MARGIN)
+    return pixels_of(whole.crop((0, lines[0], SIZE[0], lines[1])), Theme.STANDARD, MARGIN)
 
 
-def pixels_of(tile: Tile) -> bytes:
-    return b"".join(tile.bands(1))
+def bytes_of(pixels: Pixels) -> bytes:
+    return b"".join(pixels.bands(1))
 
 
-def assert_same(one: Tile, other: Tile) -> None:
+def assert_same(one: Pixels, other: Pixels) -> None:
     assert one.size == other.size
-    assert pixels_of(one) == pixels_of(other)
+    assert bytes_of(one) == bytes_of(other)
 
 
 def test_what_has_lain_there_before_is_not_painted_again() -> None:
@@ -147,4 +147,4 @@ def test_a_patch_is_told_by_its_backdrop() -> None:
     on_paper = Picture(SIZE, (box(0, 0, *SIZE),), (DIE,), "a test")
     covered = mosaic.strip(on_paper, 2, [known(DIE)], (0, SIZE[1]))
     within = (MARGIN + SIZE[0]) * 22 + MARGIN + 22
-    assert pixels_of(covered)[within] != pixels_of(bare)[within]
+    assert bytes_of(covered)[within] != bytes_of(bare)[within]

@@ -8,9 +8,9 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageDraw
 
+from bot.pictures.pixels import pixels_of
 from bot.pictures.png import MARGIN, Band, bands_of, file_of
 from bot.pictures.themes import colour_of, file_colours
-from bot.pictures.tiles import tile_of
 from bot.rules.picture import Ink, Theme
 
 INKS = (Ink.PAPER, Ink.RED, Ink.MARK)
@@ -27,7 +27,7 @@ def drawn(size: tuple[int, int], theme: Theme) -> Image.Image:
 
 
 def pressed(image: Image.Image, height: int, theme: Theme) -> list[Band]:
-    return list(bands_of(tile_of(image, theme, MARGIN), height))
+    return list(bands_of(pixels_of(image, theme, MARGIN), height))
 
 
 def in_bands(image: Image.Image, height: int, theme: Theme) -> bytes:

@@ -11,8 +11,8 @@ from PIL import Image, ImageChops
 from bot.pictures import mosaic as laying, printer as printing
 from bot.pictures.mosaic import Known, Mosaic
 from bot.pictures.painter import area_of
+from bot.pictures.pixels import Pixels
 from bot.pictures.printer import BAND_HEIGHT, Printer
-from bot.pictures.tiles import Tile
 from bot.rules.package import GamePackage
 from bot.rules.picture import Box, Ink, Label, Mark, Picture, Rect, Sprite, Theme
 from bot.rules.scenes import picture_of, play_through
@@ -59,7 +59,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     noted: list[tuple[int, int]] = []
     strip = Mosaic.strip
 
-    def note(self: Mosaic, picture: Picture, backdrop: int, laid: Sequence[Known], lines: tuple[int, int]) -> Tile:
+    def note(self: Mosaic, picture: Picture, backdrop: int, laid: Sequence[Known], lines: tuple[int, int]) -> Pixels:
         noted.append(lines)
         return strip(self, picture, backdrop, laid, lines)
 

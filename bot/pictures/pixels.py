@@ -1,6 +1,6 @@
-"""Tiles: pixels in the colours of a file, laid on one another without ceremony.
+"""Pixels in the colours of a file, laid on one another without ceremony.
 
-A tile is what one of Pillow's images holds inside. An image looks itself over before each step, and what it gives away
+They are what one of Pillow's images holds inside. An image looks itself over before each step, and what it gives away
 it copies once more than is needed; a picture takes dozens of steps while somebody waits for it.
 """
 
@@ -19,45 +19,45 @@ _MODE: Final = "P"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tile:
+class Pixels:
     """A rectangle of pixels."""
 
-    pixels: Any
-    """What Pillow does not name: the inside of an image."""
+    core: Any
+    """The inside of an image, of which Pillow names no type."""
 
     @property
     def size(self) -> tuple[int, int]:
         """Its width and height."""
-        width, height = self.pixels.size
+        width, height = self.core.size
         return width, height
 
-    def lines(self, first: int, after: int) -> "Tile":
+    def lines(self, first: int, after: int) -> "Pixels":
         """Return a copy of its lines from one to before another."""
-        return Tile(self.pixels.crop((0, first, self.pixels.size[0], after)))
+        return Pixels(self.core.crop((0, first, self.core.size[0], after)))
 
-    def lay(self, other: "Tile", x: int, y: int) -> None:
+    def lay(self, other: "Pixels", x: int, y: int) -> None:
         """Put another on it, of which what reaches beyond its edge is left out."""
         width, height = other.size
-        self.pixels.paste(other.pixels, (x, y, x + width, y + height))
+        self.core.paste(other.core, (x, y, x + width, y + height))
 
     def bands(self, height: int) -> Iterator[bytes]:
         """Yield its lines from top to bottom, a byte for each pixel, so many at a time; the last may be fewer."""
         size = self.size
         # Pillow keeps this name for itself; its own way to the same copies every line three times.
         encoder = Image.core.raw_encoder(_MODE, _MODE)  # type: ignore[attr-defined]
-        encoder.setimage(self.pixels, (0, 0, *size))
+        encoder.setimage(self.core, (0, 0, *size))
         state = 0
         while not state:
             _, state, lines = encoder.encode(height * size[0])
             yield lines
         if state < 0:
-            raise ValueError(f"the lines of a tile can't be read: {state}")
+            raise ValueError(f"the lines can't be read: {state}")
 
 
-def tile_of(image: Image.Image, theme: Theme, margin: int = 0) -> Tile:
-    """Turn an image into a tile in the colours of its theme's files, with so many zeros before each line."""
+def pixels_of(image: Image.Image, theme: Theme, margin: int = 0) -> Pixels:
+    """Return an image's pixels in the colours of its theme's files, with so many zeros before each line."""
     in_colours = image.quantize(palette=_palette(theme), dither=Image.Dither.NONE)
-    return Tile(in_colours.crop((-margin, 0, *image.size)).im)
+    return Pixels(in_colours.crop((-margin, 0, *image.size)).im)
 
 
 @cache
