@@ -1,6 +1,5 @@
 """Magpie in words: the dice, who scored what, and the buttons to roll them."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
@@ -153,12 +152,11 @@ def _note(view: State) -> str:
 
 
 def _controls(faces: Faces, draft: Draft) -> tuple[tuple[Control, ...], ...]:
-    dice = tuple(_die(place, face, draft) for place, face in enumerate(faces, 1))
+    dice = tuple([_die(place, face, is_picked=place in draft) for place, face in enumerate(faces, 1)])
     picked = tuple(sorted(place for place in draft if 1 <= place <= DICE))
     rest = tuple(place for place in range(1, DICE + 1) if place not in picked)
     if not picked or not rest:
-        everything = Roll(tuple(range(1, DICE + 1)))
-        return dice, (Control("roll", _("Roll all five"), Play(str(everything)), Tone.MAIN), *_keeping_equals(faces))
+        return dice, (_everything(), *_keeping_equals(faces))
     roll = ngettext("Roll this die", "Roll these {count}", len(picked)).format(count=len(picked))
     others = ngettext("Roll the other one", "Roll the other {count}", len(rest)).format(count=len(rest))
     return dice, (
@@ -167,18 +165,27 @@ def _controls(faces: Faces, draft: Draft) -> tuple[tuple[Control, ...], ...]:
     )
 
 
+@cache
+def _everything() -> Control:
+    everything = Roll(tuple(range(1, DICE + 1)))
+    return Control("roll", _("Roll all five"), Play(str(everything)), Tone.MAIN)
+
+
 def _keeping_equals(faces: Faces) -> tuple[Control, ...]:
     """Offer with one button what is rolled most often: all dice but the most that are equal."""
-    face, count = Counter(faces).most_common(1)[0]
-    rest = tuple(place for place, each in enumerate(faces, 1) if each != face)
-    if count == 1 or not rest:
-        return ()
+    face = max(faces, key=faces.count)
+    rest = tuple([place for place, each in enumerate(faces, 1) if each != face])
+    return (_keeping(face, rest),) if 0 < len(rest) < DICE - 1 else ()
+
+
+@cache
+def _keeping(face: int, rest: tuple[int, ...]) -> Control:
     label = ngettext("Keep {dice}, roll the other", "Keep {dice}, roll {count}", len(rest))
-    told = label.format(dice=PIPS[face - 1] * count, count=len(rest))
-    return (Control("keep", told, Play(str(Roll(rest)))),)
+    told = label.format(dice=PIPS[face - 1] * (DICE - len(rest)), count=len(rest))
+    return Control("keep", told, Play(str(Roll(rest))))
 
 
-def _die(place: int, face: int, draft: Draft) -> Control:
-    picked = place in draft
-    mark = "✓" if picked else PIPS[face - 1]
-    return Control(f"die{place}", f"{mark} {face}", Toggle(place), Tone.CHOSEN if picked else Tone.QUIET)
+@cache
+def _die(place: int, face: int, *, is_picked: bool) -> Control:
+    mark = "✓" if is_picked else PIPS[face - 1]
+    return Control(f"die{place}", f"{mark} {face}", Toggle(place), Tone.CHOSEN if is_picked else Tone.QUIET)
