@@ -1,14 +1,16 @@
 """A move written on SQLite, by statements made into text once: SQLAlchemy then has less to do each time."""
 
+import sqlite3
 from collections.abc import Callable
 from functools import cache
 from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Connection, Insert, Update
 from sqlalchemy.dialects import sqlite
-from sqlalchemy.exc import IntegrityError, StatementError
+from sqlalchemy.exc import StatementError
 
 from bot.store import rows, writing
+from bot.store.sqlite_file import driver_of
 from bot.tables.model import Entry, Header
 from bot.tables.ports import Conflict
 
@@ -20,23 +22,24 @@ _DIALECT: Final = sqlite.dialect(paramstyle="named")
 
 def save_move(connection: Connection, header: Header, entry: Entry) -> None:
     """Write a changed header and the move that changed it; raises Conflict."""
+    driver = driver_of(connection)
     changed = writing.key_of(header) | rows.changed_table(header)
-    if run(connection, writing.CHANGED_TABLE, changed) == 0:
+    if run(driver, writing.CHANGED_TABLE, changed) == 0:
         raise Conflict(header.id)
     try:
-        run(connection, writing.NEW_MOVE, rows.move_values(header.id, entry))
-    except IntegrityError as error:
+        run(driver, writing.NEW_MOVE, rows.move_values(header.id, entry))
+    except sqlite3.IntegrityError as error:
         raise Conflict(header.id) from error
 
 
-def run(connection: Connection, statement: Insert | Update, values: rows.Values) -> int:
-    """Do on SQLite as `Connection.execute` does with one row of values, and return how many rows it has written."""
+def run(driver: sqlite3.Connection, statement: Insert | Update, values: rows.Values) -> int:
+    """Write one row of values as SQLAlchemy does, and return how many rows were written; raises the driver's errors."""
     text, conversions = _prepared(statement, tuple(values))
     try:
         converted = values | {name: convert(values[name]) for name, convert in conversions}
     except (TypeError, ValueError) as error:
         raise StatementError(str(error), text, None, error) from error
-    return connection.exec_driver_sql(text, converted).rowcount
+    return driver.execute(text, converted).rowcount
 
 
 @cache

@@ -15,7 +15,17 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.engine import URL
 
 from bot.store.database import LOCK_SECONDS, MIGRATION_SECONDS, QUEUE_SECONDS, Running
-from bot.store.sqlite_file import Failure, connected, driver_of, engine_for, file_made_ready, transact, transact_all
+from bot.store.sqlite_file import (
+    BEGIN_WRITING,
+    Failure,
+    connected,
+    driver_of,
+    engine_for,
+    file_made_ready,
+    transact,
+    transact_all,
+    transact_by_driver,
+)
 from bot.tables.ports import StoreUnavailable
 
 P = ParamSpec("P")
@@ -64,6 +74,8 @@ class Waiting:
     work: Callable[[Connection], Any]
     answer: asyncio.Future[Any]
     deadline: float
+    by_driver: bool
+    """Whether it writes by the driver's own connection alone."""
 
 
 class Lane:
@@ -77,11 +89,14 @@ class Lane:
         self._running = Running()
         self._waiting: deque[Waiting] = deque()
 
-    async def run(self, work: Callable[[Connection], T]) -> T:
-        """Run a function in a transaction, to its end even when the caller is cancelled meanwhile."""
+    async def run(self, work: Callable[[Connection], T], *, by_driver: bool = False) -> T:
+        """Run a function in a transaction, to its end even when the caller is cancelled meanwhile.
+
+        One that writes by the driver's own connection alone may be spared what SQLAlchemy does for a transaction.
+        """
         if self._trip is None:
-            return await self._running.finish(asyncio.ensure_future(self._first(work)))
-        return await self._sent(self._trip, work)
+            return await self._running.finish(asyncio.ensure_future(self._first(work, by_driver=by_driver)))
+        return await self._sent(self._trip, work, by_driver=by_driver)
 
     async def close(self) -> None:
         """Wait for what is running, and close the connection."""
@@ -91,18 +106,18 @@ class Lane:
             self._trip = None
         self._engine.dispose()
 
-    async def _first(self, work: Callable[[Connection], T]) -> T:
+    async def _first(self, work: Callable[[Connection], T], *, by_driver: bool) -> T:
         async with self._opening:
             if self._trip is None:
                 trip = Trip(self._engine)
                 await trip
                 self._trip = trip
-        return await self._sent(self._trip, work)
+        return await self._sent(self._trip, work, by_driver=by_driver)
 
-    async def _sent(self, trip: Trip, work: Callable[[Connection], T]) -> T:
+    async def _sent(self, trip: Trip, work: Callable[[Connection], T], *, by_driver: bool) -> T:
         """Send the thread for a function; it runs even if nobody waits for the answer any more."""
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Waiting(work, answer, time.monotonic() + QUEUE_SECONDS))
+        self._waiting.append(Waiting(work, answer, time.monotonic() + QUEUE_SECONDS, by_driver))
         trip.send(partial(self._carry, trip.connection))
         return await answer
 
@@ -118,7 +133,8 @@ def _answers(connection: Connection, taken: Sequence[Waiting]) -> list[tuple[asy
     now = time.monotonic()
     late = [(each.answer, Failure(StoreUnavailable(_LATE))) for each in taken if now > each.deadline]
     in_time = [each for each in taken if now <= each.deadline]
-    results = transact_all(connection, [each.work for each in in_time])
+    transacted = transact_by_driver if all(each.by_driver for each in in_time) else transact
+    results = transact_all(connection, [each.work for each in in_time], transacted)
     return [*late, *((each.answer, result) for each, result in zip(in_time, results, strict=True))]
 
 
@@ -139,7 +155,7 @@ class SqliteDatabase:
     def __init__(self, url: URL) -> None:
         self.url: Final = url
         self._writer: Final = Lane(
-            self.url, begin="BEGIN IMMEDIATE", pragmas=("foreign_keys=ON", "synchronous=FULL"), together=TOGETHER
+            self.url, begin=BEGIN_WRITING, pragmas=("foreign_keys=ON", "synchronous=FULL"), together=TOGETHER
         )
         self._readers: Final = [
             Lane(self.url, begin="BEGIN", pragmas=("query_only=ON",), together=1) for _ in range(READERS)
@@ -158,8 +174,9 @@ class SqliteDatabase:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Run the function of several statements: SQLite has none that writes to two tables."""
-        return await self.write(several, *args, **kwargs)
+        """Run the function of several statements, made by the driver: SQLite has none that writes to two tables."""
+        writer = self._open(self._writer)
+        return await writer.run(lambda connection: several(connection, *args, **kwargs), by_driver=True)
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a transaction that sees one state of the database and changes nothing."""
@@ -186,7 +203,7 @@ class SqliteDatabase:
 def _migrate(url: URL, work: Callable[[Connection], T]) -> T:
     file_made_ready(url, MIGRATION_SECONDS)
     # Foreign keys stay off: SQLite changes a table by putting another in its place.
-    engine = engine_for(url, begin="BEGIN IMMEDIATE", pragmas=("synchronous=FULL",), patience=MIGRATION_SECONDS)
+    engine = engine_for(url, begin=BEGIN_WRITING, pragmas=("synchronous=FULL",), patience=MIGRATION_SECONDS)
     try:
         with connected(engine) as connection:
             return transact(connection, work)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeVar, cast
+from typing import Final, Protocol, TypeVar, cast
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
@@ -18,6 +18,17 @@ from bot.store.database import FAULTS_OF_OURS
 from bot.tables.ports import StoreUnavailable
 
 T = TypeVar("T")
+
+BEGIN_WRITING: Final = "BEGIN IMMEDIATE"
+"""Begins a transaction that waits for no lock once it has begun."""
+
+_FAULTS_OF_OURS: Final = (
+    sqlite3.IntegrityError,
+    sqlite3.ProgrammingError,
+    sqlite3.DataError,
+    sqlite3.NotSupportedError,
+)
+"""The same as the driver raises them."""
 
 _PRIMARY_CODE: Final = 0xFF
 _RETRY_SECONDS: Final = 0.02
@@ -74,6 +85,28 @@ def transact(connection: Connection, work: Callable[[Connection], T]) -> T:
         return done
 
 
+def transact_by_driver(connection: Connection, work: Callable[[Connection], T]) -> T:
+    """Do the same for a function that writes by the driver's own connection alone: SQLAlchemy knows nothing of it."""
+    driver = driver_of(connection)
+    with _said_plainly():
+        driver.execute(BEGIN_WRITING)
+        try:
+            done = work(connection)
+            driver.commit()
+        except BaseException:
+            driver.rollback()
+            raise
+        return done
+
+
+class Transacted(Protocol):
+    """Runs a function in a transaction: all of it is done when this returns, nothing when it raises."""
+
+    def __call__(self, connection: Connection, work: Callable[[Connection], T], /) -> T:
+        """Return what the function returns."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     """What became of a function that raised: nothing of its work is done."""
@@ -81,22 +114,24 @@ class Failure:
     error: BaseException
 
 
-def transact_all(connection: Connection, works: Sequence[Callable[[Connection], object]]) -> Sequence[object]:
+def transact_all(
+    connection: Connection, works: Sequence[Callable[[Connection], object]], transacted: Transacted
+) -> Sequence[object]:
     """Run functions in one transaction and return what they return; when one raises, run each in one of its own.
 
     A database that is out of order is so for all of them.
     """
-    done = _tried(connection, lambda _: [work(connection) for work in works])
+    done = _tried(transacted, connection, lambda _: [work(connection) for work in works])
     if not isinstance(done, Failure):
         return done
     if len(works) == 1 or isinstance(done.error, StoreUnavailable):
         return [done] * len(works)
-    return [_tried(connection, work) for work in works]
+    return [_tried(transacted, connection, work) for work in works]
 
 
-def _tried(connection: Connection, work: Callable[[Connection], T]) -> T | Failure:
+def _tried(transacted: Transacted, connection: Connection, work: Callable[[Connection], T]) -> T | Failure:
     try:
-        return transact(connection, work)
+        return transacted(connection, work)
     except BaseException as error:  # noqa: BLE001 - whoever waits for it is told
         return Failure(error)
 
@@ -142,7 +177,7 @@ def _said_plainly() -> Iterator[None]:
     """Turn whatever a database out of order raises into StoreUnavailable."""
     try:
         yield
-    except FAULTS_OF_OURS:
+    except (*FAULTS_OF_OURS, *_FAULTS_OF_OURS):
         raise
     except DBAPIError as error:
         raise StoreUnavailable(str(error.orig)) from error

@@ -1,5 +1,6 @@
 """What is written by statements made into text once: the same as SQLAlchemy writes."""
 
+import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -12,6 +13,7 @@ from sqlalchemy.exc import IntegrityError, StatementError
 
 from bot.store import prepared, writing
 from bot.store.schema import moves, tables
+from bot.store.sqlite_file import driver_of
 from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header
 from tests.store.samples import IN_NEPAL, LARGEST_ID, NOON, ROBIN, a_header, after_move
@@ -20,6 +22,8 @@ SHARP = NOON.replace(microsecond=0)
 THERE = datetime(2026, 3, 1, 17, 45, 0, 7, tzinfo=IN_NEPAL)
 
 Save: TypeAlias = Callable[[Header], tuple[Header, Entry]]
+
+Errors: TypeAlias = type[Exception] | tuple[type[Exception], ...]
 
 COLUMNS = {"tables": tables.columns.keys(), "moves": moves.columns.keys()}
 
@@ -94,7 +98,7 @@ class TestRun:
         header = await store.open(a_header(), [ROBIN])
 
         def rename(connection: Connection, number: int) -> int:
-            return prepared.run(connection, self.RENAMED, {"number": number, "game": "hearts"})
+            return prepared.run(driver_of(connection), self.RENAMED, {"number": number, "game": "hearts"})
 
         assert await store._database.write(rename, header.id) == 1
         assert await store._database.write(rename, header.id + 1) == 0
@@ -103,8 +107,10 @@ class TestRun:
         header = await store.open(a_header(), [ROBIN])
 
         def change(connection: Connection) -> None:
-            prepared.run(connection, self.RENAMED, {"number": header.id, "salt": "first"})
-            prepared.run(connection, self.RENAMED, {"number": header.id, "salt": "second", "awaits_computer": True})
+            prepared.run(driver_of(connection), self.RENAMED, {"number": header.id, "salt": "first"})
+            prepared.run(
+                driver_of(connection), self.RENAMED, {"number": header.id, "salt": "second", "awaits_computer": True}
+            )
 
         await store._database.write(change)
         record = await store.load(header.id)
@@ -116,16 +122,16 @@ class TestRun:
         [
             ({"updated_at": NOON.replace(tzinfo=None)}, StatementError, "without a zone"),
             ({"awaits_computer": "perhaps"}, StatementError, "boolean"),
-            ({"options": None}, IntegrityError, "NOT NULL"),
+            ({"options": None}, (sqlite3.IntegrityError, IntegrityError), "NOT NULL"),
         ],
     )
     async def test_what_cannot_be_stored_is_said_as_sqlalchemy_says_it(
-        self, store: SqlStore, values: dict[str, object], error: type[StatementError], said: str
+        self, store: SqlStore, values: dict[str, object], error: Errors, said: str
     ) -> None:
         header = await store.open(a_header(), [ROBIN])
         named = {"number": header.id, "salt": "a secret", **values}
         with pytest.raises(error, match=said) as by_text:
-            await store._database.write(prepared.run, self.RENAMED, named)
+            await store._database.write(lambda connection: prepared.run(driver_of(connection), self.RENAMED, named))
         with pytest.raises(error, match=said):
             await store._database.write(Connection.execute, self.RENAMED, named)
         assert "a secret" not in str(by_text.value)

@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.store import sqlite, sqlite_file
 from bot.store.address import address as url_of
 from bot.store.schema import notes
-from bot.store.sqlite_file import transact
+from bot.store.sqlite_file import driver_of, transact
 from bot.store.store import SqlStore
 from bot.store.writing import sit
 from bot.tables.ports import StoreUnavailable
@@ -203,7 +203,7 @@ class TestSharedCommits:
         def lock_up(connection: Connection) -> None:
             connection.exec_driver_sql("PRAGMA query_only=ON")
 
-        monkeypatch.setattr(sqlite_file, "transact", counted)
+        monkeypatch.setattr(sqlite, "transact", counted)
         writes = asyncio.gather(
             store._database.write(lock_up),
             *(store.remember(key, "there") for key in "abc"),
@@ -281,6 +281,17 @@ class TestOutOfOrder:
             await store._database.write(sit_at_no_table)
         await store.remember("a", "b")
         assert await store.recall("a") == "b"
+
+    async def test_the_same_of_one_by_the_driver(self, store: SqlStore) -> None:
+        def sit_at_no_table(connection: Connection) -> None:
+            driver_of(connection).execute("PRAGMA defer_foreign_keys=ON")
+            driver_of(connection).execute("INSERT INTO seats VALUES (12345, 0, 'Robin', 11, NULL, '500')")
+
+        with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
+            await store._database.write_in_one(sit_at_no_table, sit_at_no_table)
+        header = await store.open(a_header(), [ROBIN])
+        await add_moves(store, header, 2)
+        assert len(await texts(store, header.id)) == 2
 
     async def test_a_full_disk(self, store: SqlStore) -> None:
         header = await store.open(a_header(), [ROBIN])
