@@ -82,16 +82,18 @@ class Printer:
 
     def carried_out(self, plan: Plan) -> bytes:
         """Return the picture of the newest plan as a PNG file."""
-        bands = plan.bands.copy()
-        for first, after in _runs(bands):
-            bands[first:after] = self._drawn(plan, first, after)
-        for content, band in zip(plan.contents, plan.bands, strict=True):
-            if band:
-                self._bands.move_to_end(content)
-        self._planned.clear()
-        data = file_of(plan.picture.size, [band for band in bands if band], self._theme)
-        self._forget()
-        return data
+        try:
+            bands = plan.bands.copy()
+            for first, after in _runs(bands):
+                bands[first:after] = self._drawn(plan, first, after)
+            for content, band in zip(plan.contents, plan.bands, strict=True):
+                if band:
+                    self._bands.move_to_end(content)
+            self._planned.clear()
+            return file_of(plan.picture.size, [band for band in bands if band], self._theme)
+        finally:
+            # The marks of what can't be drawn are known and held, too.
+            self._forget()
 
     def _backdrop(self, picture: Picture) -> int:
         key = (picture.size, picture.backdrop)
@@ -126,6 +128,7 @@ class Printer:
             self._bands.popitem(last=False)
         if len(self._known) > _MOST_KNOWN:
             self._known.clear()
+            self._planned.clear()
             self._lose_identities()
         if len(self._held) > _MOST_KNOWN:
             self._lose_identities()

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.pictures import mosaic as laying, printer as printing
+from bot.pictures.art import BrokenArt
 from bot.pictures.mosaic import Known, Mosaic
 from bot.pictures.painter import area_of
 from bot.pictures.pixels import Pixels
@@ -203,6 +204,17 @@ def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch)
         assert len(used._known) <= 3
         assert len(used._same) <= len(used._held) <= 3
         assert len(used._backdrops) <= 2
+
+
+def test_pictures_that_can_not_be_drawn_leave_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(printing, "_MOST_KNOWN", 6)
+    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
+    for down in range(20):
+        broken = Sprite("nowhere", Rect(0, down, 10, 10))
+        with pytest.raises(BrokenArt):
+            used.file(picture(*(die._replace() for die in DICE), broken))
+        assert len(used._planned) <= len(used._known) <= 6
+        assert len(used._same) <= len(used._held) <= 6
 
 
 ROOM = Rect(150, 100, 90, 60)
