@@ -37,7 +37,7 @@ def run(driver: sqlite3.Connection, statement: Insert | Update, values: rows.Val
     text, conversions = _prepared(statement, tuple(values))
     try:
         converted = values | {name: convert(values[name]) for name, convert in conversions}
-    except (TypeError, ValueError) as error:
+    except Exception as error:
         raise StatementError(str(error), text, None, error) from error
     return driver.execute(text, converted).rowcount
 

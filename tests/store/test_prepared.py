@@ -121,6 +121,7 @@ class TestRun:
         ("values", "error", "said"),
         [
             ({"updated_at": NOON.replace(tzinfo=None)}, StatementError, "without a zone"),
+            ({"updated_at": "noon"}, StatementError, "tzinfo"),
             ({"awaits_computer": "perhaps"}, StatementError, "boolean"),
             ({"options": None}, (sqlite3.IntegrityError, IntegrityError), "NOT NULL"),
         ],
