@@ -51,8 +51,10 @@ class SwiftPostman:
         try:
             async with self._line(click).post(route.url, data=letter.body, headers=letter.headers) as response:
                 fault = await _fault_of(response)
-        except aiohttp.ServerDisconnectedError:
-            # The connection was closed at the other end while nobody used it.
+        except aiohttp.ClientConnectorError:
+            raise
+        except (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError):
+            # The connection was closed at the other end while nobody used it, which is told in one way or the other.
             return False
         if fault is None:
             note_answered(click)

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import socket
+import struct
 from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
@@ -36,7 +37,7 @@ class Taker:
     def __init__(self) -> None:
         self.status = TAKEN
         self.code = 0
-        self.hangs_up = self.is_slow = False
+        self.hangs_up = self.breaks_off = self.is_slow = False
         self.paths: list[str] = []
         self.agents: list[str] = []
         self.files: list[bytes] = []
@@ -46,6 +47,10 @@ class Taker:
             await asyncio.Event().wait()
         if self.hangs_up:
             assert request.transport is not None
+            if self.breaks_off:
+                # Nothing is sent any more, not even that this is the end.
+                line = request.transport.get_extra_info("socket")
+                line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             request.transport.close()
         self.paths.append(request.path)
         self.agents.append(request.headers["User-Agent"])
@@ -153,10 +158,11 @@ async def test_leaves_it_to_the_library_where_discord_asks_for_patience(
     assert answer.sent == ({"view"} if buttons_alone else {"embed", "view", "attachments"})
 
 
+@pytest.mark.parametrize("breaks_off", [False, True])
 async def test_leaves_it_to_the_library_where_a_connection_was_closed_at_the_other_end(
-    taker: Taker, postman: SwiftPostman, click: FakeInteraction
+    taker: Taker, postman: SwiftPostman, click: FakeInteraction, breaks_off: bool
 ) -> None:
-    taker.hangs_up = True
+    taker.hangs_up, taker.breaks_off = True, breaks_off
     await update(postman, click)
     assert [answer.how for answer in click.answers] == [How.EDIT]
 
