@@ -17,7 +17,7 @@ MOST_BANDS: Final = 4096
 """How many bands stay ready, 1 to 3 kB each: those of 160 pictures that have nothing in common."""
 
 _MOST_KNOWN = 10_000
-"""How many marks are known, half a kB each, and how many equal ones are held; if there are more, all are forgotten."""
+"""How many marks are known, half a kB each; if there are more, all are forgotten."""
 
 _MOST_BACKDROPS = 128
 """How many backdrops are known by numbers, 50 kB each at most; if there are more, all are forgotten."""
@@ -57,8 +57,7 @@ class Printer:
         self._newest_backdrop = 0
         self._known: dict[Mark, Known] = {}
         self._same: dict[int, Known] = {}
-        """By the identity of a mark; whatever has one here is held, so that nothing else can have it."""
-        self._held: list[Mark] = []
+        """By the identity of the mark that came first, which is held by what is known: nothing else can have it."""
         self._planned: set[Known] = set()
         """What was planned at most: nothing of it is at hand yet."""
 
@@ -92,7 +91,7 @@ class Printer:
             self._planned.clear()
             return file_of(plan.picture.size, [band for band in bands if band], self._theme)
         finally:
-            # The marks of what can't be drawn are known and held, too.
+            # The marks of what can't be drawn are known, too.
             self._forget()
 
     def _backdrop(self, picture: Picture) -> int:
@@ -111,8 +110,7 @@ class Printer:
             area = area_of(mark)
             known = self._known[mark] = Known(mark, area, _bands_at(area))
             self._planned.add(known)
-        self._same[id(mark)] = known
-        self._held.append(mark)
+            self._same[id(mark)] = known
         return known
 
     def _drawn(self, plan: Plan, first: int, after: int) -> list[Band]:
@@ -129,15 +127,9 @@ class Printer:
         if len(self._known) > _MOST_KNOWN:
             self._known.clear()
             self._planned.clear()
-            self._lose_identities()
-        if len(self._held) > _MOST_KNOWN:
-            self._lose_identities()
+            self._same.clear()
         if len(self._backdrops) > _MOST_BACKDROPS:
             self._backdrops.clear()
-
-    def _lose_identities(self) -> None:
-        self._same.clear()
-        self._held.clear()
 
 
 def _are_quick(new: Collection[Known]) -> bool:

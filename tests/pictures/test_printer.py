@@ -106,7 +106,7 @@ def test_equal_marks_are_the_same_whoever_makes_them(
     for _ in range(5):
         used.file(picture(*[die._replace() for die in DICE]))
         assert set(used._known) == set(DICE)
-        assert len(used._same) <= len(used._held) < 2 * len(DICE)
+        assert len(used._same) == len(DICE)
     assert drawn == [(0, SIZE[1])]
 
 
@@ -202,7 +202,7 @@ def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch)
         assert_same(read(used.file(each)), from_nothing(each, Theme.STANDARD, monkeypatch))
         assert len(used._bands) <= 12
         assert len(used._known) <= 3
-        assert len(used._same) <= len(used._held) <= 3
+        assert set(used._same) == {id(mark) for mark in used._known}
         assert len(used._backdrops) <= 2
 
 
@@ -214,7 +214,7 @@ def test_pictures_that_can_not_be_drawn_leave_no_more(monkeypatch: pytest.Monkey
         with pytest.raises(BrokenArt):
             used.file(picture(*(die._replace() for die in DICE), broken))
         assert len(used._planned) <= len(used._known) <= 6
-        assert len(used._same) <= len(used._held) <= 6
+        assert set(used._same) == {id(mark) for mark in used._known}
 
 
 ROOM = Rect(150, 100, 90, 60)
