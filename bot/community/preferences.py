@@ -33,11 +33,17 @@ class PreferenceCache:
         self._known: OrderedDict[int, _Known] = OrderedDict()
         self._choosing = asyncio.Lock()
 
+    def at_hand(self, place: Place) -> Preferences | None:
+        """Return what is preferred at a place if the book need not be asked."""
+        known = self._known.get(place.scope_id)
+        is_fresh = known is not None and self._clock() - known.since < _FRESH_SECONDS
+        return known.preferences if known is not None and is_fresh else None
+
     async def of(self, place: Place) -> Preferences:
         """Return what is preferred at a place; what was known last, or the defaults, while nothing can be read."""
+        if preferences := self.at_hand(place):
+            return preferences
         known = self._known.get(place.scope_id)
-        if known is not None and self._clock() - known.since < _FRESH_SECONDS:
-            return known.preferences
         try:
             found = await self._book.preferences(place.scope_id)
         except StoreUnavailable as fault:

@@ -8,6 +8,8 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DataError, IntegrityError, NotSupportedError, ProgrammingError
 
+from bot.tables.ports import Meanwhile
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -38,14 +40,15 @@ class Database(Protocol):
 
     async def write_in_one(
         self,
-        one: Callable[Concatenate[Connection, P], T],
-        several: Callable[Concatenate[Connection, P], T],
-        *args: P.args,
-        **kwargs: P.kwargs,
+        one: Callable[[Connection], T],
+        several: Callable[[Connection], T],
+        meanwhile: Meanwhile | None = None,
+        /,
     ) -> T:
         """Do the same as `write`: by a function of one statement where the database has such, or by one of several.
 
-        When the connection is lost meanwhile the statement may be made twice: the second must find the first.
+        When the connection is lost the statement may be made twice: the second must find the first. Something may be
+        done while the disk is waited for, if anything is to be gained.
         """
         ...
 

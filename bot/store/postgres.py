@@ -13,7 +13,7 @@ from sqlalchemy.engine import URL
 from bot.store.database import LOCK_SECONDS, MIGRATION_SECONDS, QUEUE_SECONDS, Running
 from bot.store.postgres_line import Line
 from bot.store.postgres_server import engine_for, said_plainly, transact
-from bot.tables.ports import StoreUnavailable
+from bot.tables.ports import Meanwhile, StoreUnavailable
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -56,13 +56,13 @@ class PostgresDatabase:
 
     async def write_in_one(
         self,
-        one: Callable[Concatenate[Connection, P], T],
-        several: Callable[Concatenate[Connection, P], T],
-        *args: P.args,
-        **kwargs: P.kwargs,
+        one: Callable[[Connection], T],
+        _several: Callable[[Connection], T],
+        _meanwhile: Meanwhile | None = None,
+        /,
     ) -> T:
         """Run the function of one statement, which is a transaction of its own: one trip to the server, not four."""
-        return await self._run(self._writing_at_once, lambda connection: one(connection, *args, **kwargs))
+        return await self._run(self._writing_at_once, one)
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a transaction that sees one state of the database and changes nothing."""

@@ -1,6 +1,7 @@
 """Transactions on an SQLite file: one at a time that writes, a few beside it that read."""
 
 import asyncio
+import contextlib
 import sqlite3
 import time
 from collections import deque
@@ -18,6 +19,7 @@ from bot.store.database import LOCK_SECONDS, MIGRATION_SECONDS, QUEUE_SECONDS, R
 from bot.store.sqlite_file import (
     BEGIN_WRITING,
     Failure,
+    Transacted,
     connected,
     driver_of,
     engine_for,
@@ -26,7 +28,7 @@ from bot.store.sqlite_file import (
     transact_all,
     transact_by_driver,
 )
-from bot.tables.ports import StoreUnavailable
+from bot.tables.ports import Meanwhile, StoreUnavailable
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -76,6 +78,7 @@ class Waiting:
     deadline: float
     by_driver: bool
     """Whether it writes by the driver's own connection alone."""
+    meanwhile: Meanwhile | None
 
 
 class Lane:
@@ -89,14 +92,20 @@ class Lane:
         self._running = Running()
         self._waiting: deque[Waiting] = deque()
 
-    async def run(self, work: Callable[[Connection], T], *, by_driver: bool = False) -> T:
-        """Run a function in a transaction, to its end even when the caller is cancelled meanwhile.
+    async def run(
+        self, work: Callable[[Connection], T], *, by_driver: bool = False, meanwhile: Meanwhile | None = None
+    ) -> T:
+        """Run a function in a transaction, to its end even when the caller is cancelled.
 
-        One that writes by the driver's own connection alone may be spared what SQLAlchemy does for a transaction.
+        One that writes by the driver's own connection alone may be spared what SQLAlchemy does for a transaction, and
+        something may be done meanwhile.
         """
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        waiting = Waiting(work, answer, time.monotonic() + QUEUE_SECONDS, by_driver, meanwhile)
         if self._trip is None:
-            return await self._running.finish(asyncio.ensure_future(self._first(work, by_driver=by_driver)))
-        return await self._sent(self._trip, work, by_driver=by_driver)
+            return await self._running.finish(asyncio.ensure_future(self._first(waiting)))
+        self._send(self._trip, waiting)
+        return await answer
 
     async def close(self) -> None:
         """Wait for what is running, and close the connection."""
@@ -106,20 +115,19 @@ class Lane:
             self._trip = None
         self._engine.dispose()
 
-    async def _first(self, work: Callable[[Connection], T], *, by_driver: bool) -> T:
+    async def _first(self, waiting: Waiting) -> Any:
         async with self._opening:
             if self._trip is None:
                 trip = Trip(self._engine)
                 await trip
                 self._trip = trip
-        return await self._sent(self._trip, work, by_driver=by_driver)
+        self._send(self._trip, waiting)
+        return await waiting.answer
 
-    async def _sent(self, trip: Trip, work: Callable[[Connection], T], *, by_driver: bool) -> T:
+    def _send(self, trip: Trip, waiting: Waiting) -> None:
         """Send the thread for a function; it runs even if nobody waits for the answer any more."""
-        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Waiting(work, answer, time.monotonic() + QUEUE_SECONDS, by_driver))
+        self._waiting.append(waiting)
         trip.send(partial(self._carry, trip.connection))
-        return await answer
 
     def _carry(self, connection: Connection) -> None:
         """Run what waits; called in the thread once for each that waits, though the first may take several along."""
@@ -133,9 +141,27 @@ def _answers(connection: Connection, taken: Sequence[Waiting]) -> list[tuple[asy
     now = time.monotonic()
     late = [(each.answer, Failure(StoreUnavailable(_LATE))) for each in taken if now > each.deadline]
     in_time = [each for each in taken if now <= each.deadline]
-    transacted = transact_by_driver if all(each.by_driver for each in in_time) else transact
-    results = transact_all(connection, [each.work for each in in_time], transacted)
+    results = transact_all(connection, [each.work for each in in_time], _way_of(in_time))
     return [*late, *((each.answer, result) for each, result in zip(in_time, results, strict=True))]
+
+
+def _way_of(works: Sequence[Waiting]) -> Transacted:
+    """Choose how works are run in a transaction.
+
+    Only where there is a single one the event loop has nothing better to do while the disk is waited for.
+    """
+    if not all(each.by_driver for each in works):
+        return transact
+    if len(works) != 1:
+        return transact_by_driver
+    return partial(transact_by_driver, settled=partial(_let_be_done, works[0]))
+
+
+def _let_be_done(work: Waiting) -> None:
+    if work.meanwhile is not None:
+        # Where the event loop is gone nothing is to be shown any more.
+        with contextlib.suppress(RuntimeError):
+            work.answer.get_loop().call_soon_threadsafe(work.meanwhile)
 
 
 def _hand_back(answers: list[tuple[asyncio.Future[Any], object]]) -> None:
@@ -169,14 +195,13 @@ class SqliteDatabase:
 
     async def write_in_one(
         self,
-        one: Callable[Concatenate[Connection, P], T],
-        several: Callable[Concatenate[Connection, P], T],
-        *args: P.args,
-        **kwargs: P.kwargs,
+        _one: Callable[[Connection], T],
+        several: Callable[[Connection], T],
+        meanwhile: Meanwhile | None = None,
+        /,
     ) -> T:
         """Run the function of several statements, made by the driver: SQLite has none that writes to two tables."""
-        writer = self._open(self._writer)
-        return await writer.run(lambda connection: several(connection, *args, **kwargs), by_driver=True)
+        return await self._open(self._writer).run(several, by_driver=True, meanwhile=meanwhile)
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a transaction that sees one state of the database and changes nothing."""

@@ -85,13 +85,20 @@ def transact(connection: Connection, work: Callable[[Connection], T]) -> T:
         return done
 
 
-def transact_by_driver(connection: Connection, work: Callable[[Connection], T]) -> T:
-    """Do the same for a function that writes by the driver's own connection alone: SQLAlchemy knows nothing of it."""
+def transact_by_driver(
+    connection: Connection, work: Callable[[Connection], T], settled: Callable[[], None] | None = None
+) -> T:
+    """Do the same for a function that writes by the driver's own connection alone: SQLAlchemy knows nothing of it.
+
+    What is given besides is called when nothing is left but the way to the disk.
+    """
     driver = driver_of(connection)
     with _said_plainly():
         driver.execute(BEGIN_WRITING)
         try:
             done = work(connection)
+            if settled is not None:
+                settled()
             driver.commit()
         except BaseException:
             driver.rollback()

@@ -29,7 +29,7 @@ from bot.tables.model import (
     Status,
     TableId,
 )
-from bot.tables.ports import AlreadyContinued, ChannelTaken
+from bot.tables.ports import AlreadyContinued, ChannelTaken, Meanwhile
 
 # Statements are built once: SQLAlchemy then finds their compiled form by what they are.
 _SHOWN = (
@@ -127,7 +127,12 @@ class SqlStore:
         return await self._database.read(_open_at, scope_id, limit)
 
     async def save(
-        self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result] = ()
+        self,
+        header: Header,
+        seats: Sequence[Occupant] | None,
+        entry: Entry | None,
+        results: Sequence[Result] = (),
+        meanwhile: Meanwhile | None = None,
     ) -> None:
         """Write a changed header, perhaps with new seats, one more move, or results; raises Conflict.
 
@@ -137,7 +142,11 @@ class SqlStore:
         if entry is None or seats is not None or results:
             await self._database.write(writing.save, header, seats, entry, results)
         else:
-            await self._database.write_in_one(save_move, prepared.save_move, header, entry)
+            await self._database.write_in_one(
+                lambda connection: save_move(connection, header, entry),
+                lambda connection: prepared.save_move(connection, header, entry),
+                meanwhile,
+            )
 
     async def invite(self, invitation: Invitation) -> None:
         """Note an invitation; raises AlreadyInvited where there is one for the same person and table."""

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, func, literal, select
 from bot.store.schema import IS_OPEN, IS_UNSHOWN, notes, tables
 from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header, Occupant, Result
+from bot.tables.ports import Meanwhile
 from bot.watch.watch import Pulse, Watch
 
 _TRIVIAL = select(literal(1)).select_from(notes).limit(1)
@@ -22,10 +23,15 @@ class WatchedStore(SqlStore):
         self._watch = watch
 
     async def save(
-        self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result] = ()
+        self,
+        header: Header,
+        seats: Sequence[Occupant] | None,
+        entry: Entry | None,
+        results: Sequence[Result] = (),
+        meanwhile: Meanwhile | None = None,
     ) -> None:
         """Save as any store does, and count moves that are on disk."""
-        await super().save(header, seats, entry, results)
+        await super().save(header, seats, entry, results, meanwhile)
         if entry is not None:
             self._watch.saved(header.game)
 

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.rules.package import GamePackage
@@ -52,11 +53,19 @@ class TableLedger:
         self._cache = TableCache()
         self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
         self._listeners: list[Listener] = []
+        self._preparers: list[Listener] = []
         self._under_way: set[asyncio.Future[Table]] = set()
 
     def listen(self, listener: Listener) -> None:
         """Call the listener with every table that has changed, after the change is on disk."""
         self._listeners.append(listener)
+
+    def prepare_by(self, preparer: Listener) -> None:
+        """Let somebody get ready for a table as a move has left it, while the move is on its way to the disk.
+
+        It may never get there, so nothing is to be shown.
+        """
+        self._preparers.append(preparer)
 
     async def table(self, table_id: TableId, *, step: int = 0, revision: int = 0) -> Table:
         """Return a table as it stands; refuses one that does not exist.
@@ -153,7 +162,7 @@ class TableLedger:
         seats = None if after.seats is before.seats else after.seats
         results = results_of(after) if before.header.status is not Status.FINISHED else ()
         try:
-            await self._store.save(after.header, seats, entry, results)
+            await self._store.save(after.header, seats, entry, results, partial(self._prepare, after))
         except BaseException:
             self._cache.forget(before.id)
             raise
@@ -162,6 +171,13 @@ class TableLedger:
         table = self._cache.keep(table)
         self._tell(table)
         return table
+
+    def _prepare(self, table: Table) -> None:
+        for preparer in self._preparers:
+            try:
+                preparer(table)
+            except Exception:
+                log.exception("nothing could be got ready for table %s", table.id)
 
     def _tell(self, table: Table) -> None:
         for listener in self._listeners:

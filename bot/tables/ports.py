@@ -1,10 +1,13 @@
 """What the host needs from outside: somewhere to keep tables."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from bot.tables.model import Entry, Header, Invitation, Occupant, Published, Record, Reminder, Result, TableId
+
+Meanwhile: TypeAlias = Callable[[], None]
+"""Gets something ready on the event loop while a change is on its way to the disk; it shows nothing to anybody."""
 
 
 class ChannelTaken(Exception):
@@ -67,12 +70,18 @@ class Store(Protocol):
         ...
 
     async def save(
-        self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result] = ()
+        self,
+        header: Header,
+        seats: Sequence[Occupant] | None,
+        entry: Entry | None,
+        results: Sequence[Result] = (),
+        meanwhile: Meanwhile | None = None,
     ) -> None:
         """Write a changed header, perhaps with new seats, one more move, or the results of a table just finished.
 
         The stored revision must be the header's less one; raises Conflict when it is not. Once the table has started
-        or is closed, its invitations are dropped.
+        or is closed, its invitations are dropped. Where the change waits for nothing but the disk something may be done
+        meanwhile, perhaps twice.
         """
         ...
 

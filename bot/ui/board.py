@@ -1,12 +1,15 @@
 """Shows tables in Discord's channels."""
 
 import logging
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Final, TypeVar
 
 import discord
 
-from bot.tables.model import Header, Place, Status
+from bot.rules.screen import Draft
+from bot.tables.model import Header, Place, Status, TableId
 from bot.tables.publisher import Asleep, MessageGone, NotShown, OutOfReach, Vanished
 from bot.tables.table import Table
 from bot.ui.drafts import Drafts
@@ -31,6 +34,23 @@ _MISSING_PERMISSIONS = 50013
 _ARCHIVED = (50083, 160005)
 """What Discord says of threads that are archived, and of those that are locked as well."""
 
+_MOST_READY: Final = 64
+"""So many frames are kept that were made ahead, and that nobody has asked for yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """A frame that was made before its table was saved."""
+
+    table: Table
+    draft: Draft
+    frame: Frame
+
+    def is_of(self, table: Table, draft: Draft) -> bool:
+        """Tell whether it shows a table as it stands: another process may have made another move meanwhile."""
+        header, now = self.table.header, table.header
+        return self.table.state is table.state and header.revision == now.revision and self.draft == draft
+
 
 class DiscordBoard:
     """Frames tables, and posts and edits them with the bot's own token."""
@@ -39,13 +59,27 @@ class DiscordBoard:
         self._drafts = drafts
         self.easel = easel
         self._client: discord.Client | None = None
+        self._ready: OrderedDict[TableId, _Ready] = OrderedDict()
 
     def connect(self, client: discord.Client) -> None:
         """Use this client from now on."""
         self._client = client
 
+    def prepare(self, table: Table) -> None:
+        """Make the frame and the picture of a table whose newest move is on its way to the disk."""
+        draft = self._drafts.of(table)
+        self._ready[table.id] = _Ready(table, draft, self.easel.ahead(self._framed(table), table.header.place))
+        while len(self._ready) > _MOST_READY:
+            self._ready.popitem(last=False)
+
     def frame(self, table: Table) -> Frame:
         """Return what is shown of a table as it stands."""
+        ready = self._ready.pop(table.id, None)
+        if ready is not None and ready.is_of(table, self._drafts.of(table)):
+            return ready.frame
+        return self._framed(table)
+
+    def _framed(self, table: Table) -> Frame:
         match table.header.status:
             case Status.LOBBY:
                 return lobby_frame(table)

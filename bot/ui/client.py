@@ -113,6 +113,7 @@ class ParlourClient(commands.AutoShardedBot):
         self.doorway = Doorway()
         self.apologies = Apologies(Sentences(games))
         self.host = Host(store, games, board, DiscordBell(self), pause=pause, reminds=reminds)
+        self.host.service.prepare_by(board.prepare)
         self.desk = Desk(self.host, board)
         self.seats = Seats(self.host, self.desk)
         self.whispers = Whispers()

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Coroutine
+from dataclasses import replace
 from typing import Any, Protocol
 
 import discord
@@ -64,6 +65,19 @@ class Easel:
             await self._painter.prepare(Theme.STANDARD)
         except Exception:
             log.exception("the pictures could not be prepared")
+
+    def ahead(self, frame: Frame, place: Place) -> Frame:
+        """Return a frame whose picture is drawn already, where that needs no waiting; nobody has asked for it yet."""
+        preferences = self._preferences.at_hand(place)
+        theme = None if preferences is None else preferences.theme
+        if self._painter is None or frame.sketch is None or place.channel_id in self._barred or theme is None:
+            return frame
+        try:
+            picture = frame.sketch()
+            self._painter.at_once(picture, theme)
+        except Exception:  # noqa: BLE001 - it fails once more when the frame is to be shown, and then it is told
+            return frame
+        return replace(frame, sketch=lambda: picture)
 
     async def in_time(self, frame: Frame, place: Place) -> Frame:
         """Return a frame with its picture, for somebody who waits for an answer; raises StillDrawing."""

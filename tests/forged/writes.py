@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header, Invitation, Occupant, Result
+from bot.tables.ports import Meanwhile
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +49,14 @@ class WatchedStore(SqlStore):
         return header
 
     async def save(
-        self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result] = ()
+        self,
+        header: Header,
+        seats: Sequence[Occupant] | None,
+        entry: Entry | None,
+        results: Sequence[Result] = (),
+        meanwhile: Meanwhile | None = None,
     ) -> None:
-        await super().save(header, seats, entry, results)
+        await super().save(header, seats, entry, results, meanwhile)
         self.writes.append(Saved(header, None if seats is None else tuple(seats), entry))
 
     async def invite(self, invitation: Invitation) -> None:

@@ -29,7 +29,7 @@ from bot.tables.model import (
     TableId,
     lobby_header,
 )
-from bot.tables.ports import StoreUnavailable
+from bot.tables.ports import Meanwhile, StoreUnavailable
 from bot.tables.publisher import MessageGone
 from bot.tables.registry import Registry
 from bot.tables.service import TableService
@@ -122,9 +122,19 @@ class FakeStore(KeptTables):
         return await self._transact("find_newest", lambda: self._newest_in(channel_id, {0, solo_id}))
 
     async def save(
-        self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result] = ()
+        self,
+        header: Header,
+        seats: Sequence[Occupant] | None,
+        entry: Entry | None,
+        results: Sequence[Result] = (),
+        meanwhile: Meanwhile | None = None,
     ) -> None:
-        await self._transact("save", lambda: self._save(header, seats, entry, results))
+        def save() -> None:
+            if meanwhile is not None:
+                meanwhile()
+            self._save(header, seats, entry, results)
+
+        await self._transact("save", save)
 
     async def invite(self, invitation: Invitation) -> None:
         await self._transact("invite", lambda: self._invite(invitation))

@@ -15,6 +15,7 @@ from bot.sandbox import Sandbox
 from bot.sandbox.interactions import InteractionState
 from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header, Occupant, Result
+from bot.tables.ports import Meanwhile
 from tests.support.fakes import Gate, until
 from tests.support.parlour import Parlour, connected, id_of
 from tests.support.patience import DEADLINE_SECONDS
@@ -40,10 +41,15 @@ class Slow:
         self._save = store.save
 
     async def save(
-        self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result] = ()
+        self,
+        header: Header,
+        seats: Sequence[Occupant] | None,
+        entry: Entry | None,
+        results: Sequence[Result] = (),
+        meanwhile: Meanwhile | None = None,
     ) -> None:
         await self.gate.wait()
-        await self._save(header, seats, entry, results)
+        await self._save(header, seats, entry, results, meanwhile)
 
 
 @pytest.mark.parametrize("how", ["a click", "a command"])
