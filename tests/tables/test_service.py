@@ -353,3 +353,31 @@ async def test_a_hundred_clicks_at_once_are_one_move(service: TableService, stor
     assert sum(isinstance(result, Table) for result in results) == 1
     assert sum(isinstance(result, Stale) for result in results) == 99
     assert store.texts(table.id) == [ALL_FIVE]
+
+
+class TestPreparing:
+    async def test_a_table_is_got_ready_for_before_it_is_told_of(self, store: FakeStore) -> None:
+        service = a_service(store)
+        table = await under_way(service)
+        heard: list[tuple[str, int]] = []
+        service.prepare_by(lambda each: heard.append(("ready", each.header.revision)))
+        service.listen(lambda each: heard.append(("told", each.header.revision)))
+        after = await roll(service, table)
+        assert heard == [("ready", after.header.revision), ("told", after.header.revision)]
+
+    async def test_who_can_not_get_ready_spoils_nothing(
+        self, store: FakeStore, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        service = a_service(store)
+        table = await under_way(service)
+        heard: list[int] = []
+
+        def fail(_: Table) -> None:
+            raise RuntimeError("not ready")
+
+        service.prepare_by(fail)
+        service.prepare_by(lambda each: heard.append(each.header.step))
+        assert (await roll(service, table)).header.step == 1
+        assert heard == [1]
+        assert "could be got ready" in caplog.text
+        caplog.clear()

@@ -67,6 +67,7 @@ class Adapter:
         self.bell = FakeBell()
         self.host = Host(store, games, shown, self.bell, pause=0, clock=self.clock)
         self.service = self.host.service
+        self.service.prepare_by(self.board.prepare)
         self.apologies = Apologies(Sentences(games))
         self.community = Community(store)
         self.scorebook = Scorebook(self.community, games)

@@ -16,6 +16,8 @@ class FakePainter:
         self.prepared: list[Theme] = []
         self.fault: Exception | None = None
         """What all drawings fail with."""
+        self.tried: list[Picture] = []
+        """What was asked for at once."""
         self.ready: Drawn | None = None
         """What need not be drawn."""
         self.gate: Gate | None = None
@@ -25,7 +27,8 @@ class FakePainter:
         self._fail()
         self.prepared.append(theme)
 
-    def at_once(self, _picture: Picture, _theme: Theme) -> Drawn | None:
+    def at_once(self, picture: Picture, _theme: Theme) -> Drawn | None:
+        self.tried.append(picture)
         self._fail()
         return self.ready
 

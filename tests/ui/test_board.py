@@ -1,15 +1,20 @@
 """How tables get into channels, and what Discord's refusals mean."""
 
+from dataclasses import replace
+
 import aiohttp
 import discord
 import pytest
 
+import bot.ui.board
 from bot.rules.screen import Toggle
 from bot.tables.model import Place, Status
 from bot.tables.publisher import Asleep, MessageGone, NotShown, OutOfReach, Vanished
+from bot.tables.table import moved
 from bot.ui.board import DiscordBoard
 from bot.ui.drafts import Drafts
 from tests.support.fakes import a_table
+from tests.ui.adapter import visible
 from tests.ui.interactions import (
     ARCHIVED,
     BAD_REQUEST,
@@ -21,7 +26,7 @@ from tests.ui.interactions import (
     FakeClient,
     http_error,
 )
-from tests.ui.painter import an_easel
+from tests.ui.painter import FakePainter, an_easel
 
 
 @pytest.fixture
@@ -146,3 +151,68 @@ async def test_the_frame_shows_the_draft_of_the_seat_to_move() -> None:
     before = board.frame(table)
     drafts.toggle(table, Toggle(2), frozenset())
     assert board.frame(table).rows[0][1] != before.rows[0][1]
+
+
+def ready_board(painter: FakePainter) -> DiscordBoard:
+    return DiscordBoard(Drafts(), an_easel(painter))
+
+
+class TestPreparing:
+    """A frame that is made while its move is on its way to the disk."""
+
+    def test_a_frame_that_is_ready_is_used_once(self) -> None:
+        board, table = ready_board(FakePainter()), a_table(status=Status.PLAYING)
+        board.prepare(table)
+        shown = replace(table, header=replace(table.header, published=5))
+        ready = board.frame(shown)
+        assert visible(ready) == visible(board.frame(shown))
+        assert board.frame(shown) is not ready
+
+    def test_another_move_of_the_same_revision_is_shown_as_it_is(self) -> None:
+        """Another process was quicker, and what was got ready never came to the disk."""
+        board, table = ready_board(FakePainter()), a_table(status=Status.PLAYING)
+        board.prepare(moved(table, table.header.to_move or 0, "roll 1 2 3 4 5"))
+        other = moved(table, table.header.to_move or 0, "roll 1")
+        assert visible(board.frame(other)) == visible(ready_board(FakePainter()).frame(other))
+
+    def test_a_later_revision_is_shown_as_it_is(self) -> None:
+        board, table = ready_board(FakePainter()), a_table(status=Status.PLAYING)
+        board.prepare(table)
+        later = replace(table, header=replace(table.header, step=3, revision=table.header.revision + 1))
+        assert visible(board.frame(later)) == visible(ready_board(FakePainter()).frame(later))
+
+    def test_dice_that_were_picked_meanwhile_are_shown(self) -> None:
+        drafts = Drafts()
+        board, table = DiscordBoard(drafts, an_easel()), a_table(status=Status.PLAYING)
+        board.prepare(table)
+        drafts.toggle(table, Toggle(2), frozenset())
+        assert visible(board.frame(table)) == visible(DiscordBoard(drafts, an_easel()).frame(table))
+
+    def test_no_more_are_kept_than_there_is_room_for(self) -> None:
+        board = ready_board(FakePainter())
+        tables = [a_table(status=Status.PLAYING, id=number) for number in range(100)]
+        for table in tables:
+            board.prepare(table)
+        assert len(board._ready) == bot.ui.board._MOST_READY
+
+    async def test_its_picture_is_drawn_where_nobody_has_to_be_asked(self) -> None:
+        painter, table = FakePainter(), a_table(status=Status.PLAYING)
+        board = ready_board(painter)
+        board.prepare(table)
+        assert painter.tried == []
+        await board.easel.in_time(board.frame(table), table.header.place)
+        asked = len(painter.tried)
+        board.prepare(table)
+        assert len(painter.tried) == asked + 1
+        board.easel.bar(table.header.place.channel_id)
+        board.prepare(table)
+        assert len(painter.tried) == asked + 1
+
+    async def test_a_picture_that_fails_ahead_fails_when_it_is_shown(self) -> None:
+        painter, table = FakePainter(), a_table(status=Status.PLAYING)
+        board = ready_board(painter)
+        await board.easel.in_time(board.frame(table), table.header.place)
+        painter.fault = RuntimeError("no brush")
+        board.prepare(table)
+        painter.fault = None
+        assert (await board.easel.in_time(board.frame(table), table.header.place)).drawn is not None
