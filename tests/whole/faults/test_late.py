@@ -4,13 +4,14 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import pytest
 
 from bot.sandbox.interactions import Interaction, InteractionState
 from bot.sandbox.messages import Message
 from bot.sandbox.people import Person
-from bot.tables.model import Entry, Header, Occupant, Result
+from bot.tables.model import Entry, Header, Occupant
 from tests.support.fakes import Gate
 from tests.support.parlour import Parlour, shows
 from tests.support.patience import DEADLINE_SECONDS
@@ -23,12 +24,10 @@ def gate(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> Gate:
     """Moves are written once it is open."""
     gate, save = Gate(), parlour.store.save
 
-    async def slowly(
-        header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result] = ()
-    ) -> None:
+    async def slowly(header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, *more: Any) -> None:
         if entry is not None:
             await gate.wait()
-        await save(header, seats, entry, results)
+        await save(header, seats, entry, *more)
 
     monkeypatch.setattr(parlour.store, "save", slowly)
     return gate
