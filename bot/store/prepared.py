@@ -16,8 +16,7 @@ from bot.tables.ports import Conflict
 
 Convert: TypeAlias = Callable[[Any], Any]
 
-# Parameters go by their names, so that values need no order.
-_DIALECT: Final = sqlite.dialect(paramstyle="named")
+_DIALECT: Final = sqlite.dialect(paramstyle="qmark")
 
 
 def save_move(connection: Connection, header: Header, entry: Entry) -> None:
@@ -34,18 +33,18 @@ def save_move(connection: Connection, header: Header, entry: Entry) -> None:
 
 def run(driver: sqlite3.Connection, statement: Insert | Update, values: rows.Values) -> int:
     """Write one row of values as SQLAlchemy does, and return how many rows were written; raises the driver's errors."""
-    text, conversions = _prepared(statement, tuple(values))
+    text, order = _prepared(statement, tuple(values))
     try:
-        converted = values | {name: convert(values[name]) for name, convert in conversions}
+        row = [values[name] if convert is None else convert(values[name]) for name, convert in order]
     except Exception as error:
         raise StatementError(str(error), text, None, error) from error
-    return driver.execute(text, converted).rowcount
+    return driver.execute(text, row).rowcount
 
 
 @cache
-def _prepared(statement: Insert | Update, names: tuple[str, ...]) -> tuple[str, tuple[tuple[str, Convert], ...]]:
-    """Return a statement's text for values of these names, and those that the driver does not take as they are."""
+def _prepared(statement: Insert | Update, names: tuple[str, ...]) -> tuple[str, tuple[tuple[str, Convert | None], ...]]:
+    """Return a statement's text for values of these names, their order in it, and how the driver wants each."""
     compiled = statement.compile(dialect=_DIALECT, column_keys=list(names))
     types = {name: parameter.type.dialect_impl(_DIALECT) for name, parameter in compiled.binds.items()}
-    conversions = ((name, kind.bind_processor(_DIALECT)) for name, kind in types.items())
-    return str(compiled), tuple((name, convert) for name, convert in conversions if convert is not None)
+    order = compiled.positiontup or ()
+    return str(compiled), tuple((name, types[name].bind_processor(_DIALECT)) for name in order)
