@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
-from weakref import WeakValueDictionary
 
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.cache import TableCache
+from bot.tables.locks import TableLocks
 from bot.tables.model import Entry, Header, Published, Record, Status, TableId
 from bot.tables.orphans import game_gone
 from bot.tables.ports import Conflict, Store
@@ -51,7 +51,7 @@ class TableLedger:
         self._store = store
         self.clock: Clock = clock
         self._cache = TableCache()
-        self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
+        self._locks = TableLocks()
         self._listeners: list[Listener] = []
         self._preparers: list[Listener] = []
         self._under_way: set[asyncio.Future[Table]] = set()
@@ -76,14 +76,14 @@ class TableLedger:
         cached = self._cache.get(table_id)
         if cached is not None and cached.header.step >= step and cached.header.revision >= revision:
             return cached
-        async with self._lock(table_id):
+        async with self._locks.held(table_id):
             if cached is not None:
                 self._cache.forget(table_id)
             return await self._load(table_id)
 
     async def reread(self, table_id: TableId) -> Table:
         """Return a table as it is on disk, where another process may have noted what is shown of it."""
-        async with self._lock(table_id):
+        async with self._locks.held(table_id):
             self._cache.forget(table_id)
             return await self._load(table_id)
 
@@ -145,7 +145,7 @@ class TableLedger:
             log.debug("a change was not made: %s", fault.reason if isinstance(fault, Refusal) else repr(fault))
 
     async def _changed(self, table_id: TableId, decide: Decision) -> Table:
-        async with self._lock(table_id):
+        async with self._locks.held(table_id):
             for _ in range(_ATTEMPTS):
                 before = await self._load(table_id)
                 change = decide(before)
@@ -219,12 +219,6 @@ class TableLedger:
         now, header = self.clock(), table.header
         since = now if heard else header.awaited_since
         return replace(table, header=replace(header, revision=header.revision + 1, updated_at=now, awaited_since=since))
-
-    def _lock(self, table_id: TableId) -> asyncio.Lock:
-        lock = self._locks.get(table_id)
-        if lock is None:
-            lock = self._locks[table_id] = asyncio.Lock()
-        return lock
 
 
 def _is_heard(before: Header, change: Change) -> bool:

@@ -1,14 +1,12 @@
 """Shows tables: one publisher edits each table's message, in order, skipping what is overtaken."""
 
-import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Sequence
 from itertools import count
 from typing import Protocol
-from weakref import WeakValueDictionary
 
 from bot.rules.refusals import Refusal
+from bot.tables.locks import TableLocks
 from bot.tables.model import TableId
 from bot.tables.ports import StoreUnavailable
 from bot.tables.retries import Retries
@@ -65,7 +63,7 @@ class Publisher:
     def __init__(self, service: TableService, board: Board) -> None:
         self._service = service
         self._board = board
-        self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
+        self._locks = TableLocks()
         self._tasks = TaskSet("publisher")
         self._rounds = count()
         self._retries = Retries(lambda table_id: self.wake(table_id, again=True))
@@ -88,9 +86,9 @@ class Publisher:
         It may not when another message shows the table, nor while an edit is under way that takes longer than so
         many seconds.
         """
-        async with _held(self._lock(table_id), patience) as is_held:
-            if not is_held:
-                return False
+        if not await self._locks.taken_within(table_id, patience):
+            return False
+        try:
             table = await self._service.table(table_id)
             if table.header.message_id not in (None, message_id):
                 return False
@@ -101,6 +99,8 @@ class Publisher:
             except BaseException:
                 self.wake(table_id)
                 raise
+        finally:
+            self._locks.release(table_id)
         return True
 
     async def post_anew(self, table_id: TableId, send: Carrier | None = None) -> int | None:
@@ -108,7 +108,7 @@ class Publisher:
 
         Without a carrier it is the board's message, and what the board raises is raised.
         """
-        async with self._lock(table_id):
+        async with self._locks.held(table_id):
             table = await self._service.table(table_id)
             await self._shown(table, await (send or self._board.post)(table))
             return table.header.message_id
@@ -126,7 +126,7 @@ class Publisher:
                 log.warning("table %s can't be shown anew: %s", table_id, fault)
 
     async def _catch_up(self, table_id: TableId, *, again: bool) -> None:
-        async with self._lock(table_id):
+        async with self._locks.held(table_id):
             table = await self._service.table(table_id)
             continued(table_id, table.header.game)
             while again or table.header.published < table.header.revision:
@@ -186,25 +186,3 @@ class Publisher:
                 await self._service.flush()
             except StoreUnavailable as fault:
                 log.warning("the message of table %s could not be written down yet: %s", table.id, fault)
-
-    def _lock(self, table_id: TableId) -> asyncio.Lock:
-        lock = self._locks.get(table_id)
-        if lock is None:
-            lock = self._locks[table_id] = asyncio.Lock()
-        return lock
-
-
-@asynccontextmanager
-async def _held(lock: asyncio.Lock, patience: float) -> AsyncIterator[bool]:
-    """Hold a lock, and tell whether it is held: it is not if it does not come free within so many seconds."""
-    try:
-        # A free lock is had at once, with no patience at all; one that was let go just now may be promised to others.
-        async with asyncio.timeout(patience):
-            await lock.acquire()
-    except TimeoutError:
-        yield False
-        return
-    try:
-        yield True
-    finally:
-        lock.release()

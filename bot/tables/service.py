@@ -113,7 +113,7 @@ class TableService(TableLedger):
         Raises Stale when another process, which has got the same click, was quicker.
         """
         invitation = Invitation(table_id, guest_id, click_id)
-        async with self._lock(table_id):
+        async with self._locks.held(table_id):
             # No save follows that would be in conflict with what another process has changed.
             self._cache.forget(table_id)
             table = await self._load(table_id)

@@ -182,8 +182,7 @@ class TestCarrying:
         self, service: TableService, publisher: Publisher, board: FakeBoard
     ) -> None:
         table = await shown_lobby(service, publisher)
-        lock = publisher._lock(table.id)
-        await lock.acquire()
+        await publisher._locks.take(table.id)
         posting = asyncio.create_task(publisher.post_anew(table.id))
         board.gates[Deed.POST] = gate = Gate()
         await asyncio.sleep(0)
@@ -191,7 +190,7 @@ class TestCarrying:
         async def send(_: Table) -> int:
             raise AssertionError("nothing is to be sent")
 
-        lock.release()
+        publisher._locks.release(table.id)
         async with asyncio.timeout(DEADLINE_SECONDS):
             assert not await publisher.carry(table.id, table.header.message_id or 0, send)
         gate.open()
