@@ -21,7 +21,7 @@ def _draft(mask: str) -> Draft:
     return frozenset(token for token in range(bits.bit_length()) if bits >> token & 1)
 
 
-_KINDS: dict[str, tuple[str, Callable[..., ids.ComponentId]]] = {
+_PATTERNS: dict[str, tuple[str, Callable[..., ids.ComponentId]]] = {
     "t": (
         _CONTROL,
         lambda table_id, step, key, mask: ids.ControlId(int(table_id), int(step), key, _draft(mask)),
@@ -73,12 +73,14 @@ _KINDS: dict[str, tuple[str, Callable[..., ids.ComponentId]]] = {
 }
 """What follows the prefix of each kind of id, and how it is read."""
 
+_KINDS = {prefix: (re.compile(pattern, re.ASCII), read) for prefix, (pattern, read) in _PATTERNS.items()}
+
 
 def parse_id(text: str) -> ids.ComponentId:
     """Read a component id; refuses what none of our buttons has."""
     prefix, _, rest = text.partition(":")
     if prefix in _KINDS:
         pattern, read = _KINDS[prefix]
-        if found := re.fullmatch(pattern, rest, re.ASCII):
+        if found := pattern.fullmatch(rest):
             return read(*found.groups())
     raise Refusal(HostReason.UNKNOWN_BUTTON)

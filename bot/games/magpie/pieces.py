@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from itertools import combinations
 from typing import Annotated, TypeAlias
 
@@ -14,6 +15,9 @@ from bot.rules.refusals import KernelReason, Reason, Refusal
 from bot.rules.roll_off import RollOffRound
 
 DICE = 5
+
+_REMEMBERED = 64
+"""So many texts of moves are read once only; there are 31 moves, which each table writes over and over."""
 
 Faces: TypeAlias = tuple[int, ...]
 """The five dice as they lie, left to right; a die keeps its place when it is rolled."""
@@ -63,6 +67,7 @@ class Roll:
         return " ".join(("roll", *map(str, self.dice)))
 
 
+@lru_cache(_REMEMBERED)
 def parse(text: str) -> Roll:
     """Read `roll 1 3 5`; raises an unreadable refusal for anything else."""
     verb, *places = text.split(" ")
