@@ -10,7 +10,7 @@ from bot.pictures.painter import Painter, area_of
 from bot.pictures.png import Band, bands_of, file_of
 from bot.rules.picture import Mark, Picture, Rect, Sprite, Theme
 
-BAND_HEIGHT: Final = 32
+BAND_HEIGHT: Final = 36
 """How many lines are pressed together: the lower they are, the fewer are drawn again, and the larger is the file."""
 
 MOST_BANDS: Final = 4096
@@ -22,7 +22,7 @@ _MOST_KNOWN = 10_000
 _MOST_BACKDROPS = 128
 """How many backdrops are known by numbers, 50 kB each at most; if there are more, all are forgotten."""
 
-_QUICK_BANDS, _QUICK_MARKS = 10, 16
+_QUICK_BANDS, _QUICK_MARKS = 9, 16
 """So many bands are drawn in a few milliseconds, and so many marks on them may never have been drawn before."""
 
 _Content: TypeAlias = tuple[int | Known, ...]

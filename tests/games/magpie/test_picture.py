@@ -9,11 +9,13 @@ from bot.games.magpie.guide import COMBINATIONS
 from bot.games.magpie.picture import picture
 from bot.games.magpie.pieces import Combination, MagpieOptions, State
 from bot.games.magpie.reading import read_out
+from bot.pictures.printer import Printer
 from bot.rules.furniture import Badge
 from bot.rules.game import Event
-from bot.rules.picture import Box, Ink, Label, Picture, Sprite
+from bot.rules.picture import Box, Ink, Label, Picture, Sprite, Theme
 from tests.games.magpie.chart import CHART
 from tests.games.magpie.positions import PLAIN, V1, V1_V3, V2, at, over, turn
+from tests.pictures.golden import painter
 from tests.support.order import astray
 from tests.support.pictured import flaws
 
@@ -54,6 +56,12 @@ def test_the_dice_lie_in_their_order_and_large() -> None:
     drawn = picture(at("61524 0/0 0 -"), ())
     assert [die.name for die in dice(drawn)] == ["die-6", "die-1", "die-5", "die-2", "die-4"]
     assert all(die.at.width >= 100 for die in dice(drawn))
+
+
+def test_other_faces_change_four_bands_of_a_file() -> None:
+    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
+    used.file(picture(at("61524 0/0 0 -"), ()))
+    assert used.plan(picture(at("14632 0/0 0 -"), ())).bands.count(None) == 4
 
 
 def test_before_the_first_roll_nothing_is_new_and_nothing_counts() -> None:
