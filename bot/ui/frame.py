@@ -1,9 +1,9 @@
 """What is sent to Discord of a table or of anything else: an embed, menus, rows of buttons, and perhaps a picture."""
 
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 
@@ -18,8 +18,7 @@ Json = dict[str, Any]
 _ROW, _BUTTON = discord.ComponentType.action_row.value, discord.ComponentType.button.value
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+class Press(NamedTuple):
     """A button: what it says, and the id it answers to."""
 
     label: str
@@ -44,11 +43,17 @@ class Rows(discord.ui.View):
         return self._rows
 
 
+def fields_of(blocks: Iterable[Field]) -> list[Json]:
+    """Return blocks of text one under the other, as Discord's API takes them."""
+    return [{"name": block.title, "value": block.text, "inline": False} for block in blocks]
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """What is sent to Discord: an embed, its menus, its buttons under them, and perhaps a picture."""
 
-    embed: discord.Embed
+    words: Mapping[str, Any]
+    """The embed as Discord's API takes it, without a picture."""
     rows: tuple[tuple[Press, ...], ...] = ()
     picks: tuple[Pick, ...] = ()
     sketch: Callable[[], Picture] | None = None
@@ -57,6 +62,11 @@ class Frame:
     """The picture, once it is drawn."""
     brief: tuple[Field, ...] | None = None
     """The fields of the embed beside the picture, if they are others then."""
+
+    @property
+    def embed(self) -> discord.Embed:
+        """The embed as the library has it, without a picture."""
+        return discord.Embed.from_dict(self.words)
 
     def with_picture(self, drawn: Drawn) -> "Frame":
         """Return the frame with its picture in the embed."""
@@ -68,12 +78,12 @@ class Frame:
 
     def told(self) -> Mapping[str, Any]:
         """Return the embed as Discord's API takes it: the table in words, or its picture with the same in fewer."""
-        embed = self.embed.to_dict()
-        if self.drawn is not None:
-            embed["image"] = {"url": f"attachment://{self.drawn.name}"}
-            if self.brief is not None:
-                embed["fields"] = [{"name": each.title, "value": each.text, "inline": False} for each in self.brief]
-        return embed
+        if self.drawn is None:
+            return self.words
+        beside: Json = {"image": {"url": f"attachment://{self.drawn.name}"}}
+        if self.brief is not None:
+            beside["fields"] = fields_of(self.brief)
+        return {**self.words, **beside}
 
     def components(self) -> list[Json]:
         """Return menus and buttons as Discord's API takes them."""
@@ -82,7 +92,7 @@ class Frame:
 
     def shown(self) -> discord.Embed:
         """Return the embed as it is sent."""
-        return self.embed if self.drawn is None else discord.Embed.from_dict(self.told())
+        return discord.Embed.from_dict(self.told())
 
     def posted(self) -> dict[str, Any]:
         """Return what a new message is sent with."""

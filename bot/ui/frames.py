@@ -1,7 +1,6 @@
 """Frames tables: what Discord shows of one as it stands."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import Any
 
@@ -14,7 +13,7 @@ from bot.tables.model import Status
 from bot.tables.series import tally_of
 from bot.tables.table import Table, commitment_of
 from bot.ui.absences import other_end, seat_names
-from bot.ui.frame import Frame, Press
+from bot.ui.frame import Frame, Json, Press, fields_of
 from bot.ui.ids import (
     AgainId,
     CheckId,
@@ -57,22 +56,27 @@ _STYLES = {
 def still_frame(table: Table) -> Frame:
     """Frame how a table stands, without what concerns only those who play now."""
     screen = screen_of(table)
-    embed = _embed_of(screen)
-    if screen.note:
-        embed.set_footer(text=screen.note)
-    return Frame(embed, sketch=sketch_of(table, table.package.picture), brief=_brief(screen))
+    words = _words_of(screen, screen.note)
+    return Frame(words, sketch=sketch_of(table, table.package.picture), brief=_brief(screen))
 
 
 def game_frame(table: Table, draft: Draft) -> Frame:
     """Frame a table that is being played or was."""
     screen = screen_of(table, draft)
-    frame = Frame(_embed(screen, table), sketch=sketch_of(table, table.package.picture), brief=_brief(screen))
+    words = _words_of(screen, "\n".join(filter(None, (screen.note, promise_of(table)))))
+    sketch, brief = sketch_of(table, table.package.picture), _brief(screen)
+    rows, picks = _buttons(screen, table, draft)
+    return Frame(words, rows, picks, sketch=sketch, brief=brief)
+
+
+def _buttons(screen: Screen, table: Table, draft: Draft) -> tuple[tuple[tuple[Press, ...], ...], tuple[Pick, ...]]:
+    """Return everything that can be pressed at a table."""
     if table.header.status is not Status.PLAYING:
-        return replace(frame, rows=_over(table))
+        return _over(table), ()
     rows, picks = _offered(screen, table, draft)
     room = _ROWS - len(picks)
     rows = with_press(rows, *_hand_press(table), *seat_presses(table), _read_press(table), room=room)
-    return replace(frame, rows=with_guide(rows, table, room), picks=picks)
+    return with_guide(rows, table, room), picks
 
 
 def sketch_of(table: Table, make: PictureMaker[Any] | None, seat: Seat | None = None) -> Callable[[], Picture] | None:
@@ -97,11 +101,10 @@ def hand_frame(table: Table, seat: Seat, show: ScreenMaker[Any], draft: Draft) -
     """Frame what a seat alone may see of a table that is being played, with buttons for nobody else."""
     view = table.package.game.view(table.state, seat)
     screen = show(view, table.latest_for(seat), seat_names(table), draft)
-    embed = _embed_of(screen)
     rows, picks = _offered(screen, table, draft, InHandId)
     again = Press(_("Look again"), str(InHandId(HandId(table.id))))
     sketch = sketch_of(table, table.package.hand_picture, seat)
-    return Frame(embed, with_press(rows, again, room=_ROWS - len(picks)), picks, sketch)
+    return Frame(_words_of(screen), with_press(rows, again, room=_ROWS - len(picks)), picks, sketch)
 
 
 def _itself(pressed: ControlId | MenuId) -> ControlId | MenuId:
@@ -120,8 +123,10 @@ def _offered(
     at = (table.id, table.header.step)
     rows = tuple(
         tuple(
-            Press(control.label, str(named(ControlId(*at, control.key, draft))), _STYLES[control.tone])
-            for control in row
+            [
+                Press(control.label, str(named(ControlId(*at, control.key, draft))), _STYLES[control.tone])
+                for control in row
+            ]
         )
         for row in screen.controls
     )
@@ -176,7 +181,7 @@ def seat_presses(table: Table) -> tuple[Press, ...]:
 def closed_frame(table: Table, text: str) -> Frame:
     """Frame a table that ended without a result, or that can't go on."""
     embed = discord.Embed(title=table.package.game.info.title, description=text, colour=PLAIN_COLOUR)
-    return Frame(embed.set_footer(text=promise_of(table)), _proof(table))
+    return Frame(embed.set_footer(text=promise_of(table)).to_dict(), _proof(table))
 
 
 def promise_of(table: Table) -> str:
@@ -216,15 +221,19 @@ def _proof(table: Table) -> tuple[tuple[Press, ...], ...]:
     return ((Press(_("Check the dice"), str(CheckId(table.id))),),) if table.header.salt else ()
 
 
-def _embed_of(screen: Screen) -> discord.Embed:
-    embed = discord.Embed(title=screen.title, description=screen.text, colour=_colour(screen))
-    return _with_fields(embed, screen.fields)
-
-
-def _with_fields(embed: discord.Embed, blocks: Iterable[Field]) -> discord.Embed:
-    for block in blocks:
-        embed.add_field(name=block.title, value=block.text, inline=False)
-    return embed
+def _words_of(screen: Screen, footer: str = "") -> Json:
+    """Return a screen as an embed: what the library would make of it, made at once."""
+    words: Json = {
+        "type": "rich",
+        "flags": 0,
+        "title": screen.title,
+        "description": screen.text,
+        "color": _colour(screen),
+        "fields": fields_of(screen.fields),
+    }
+    if footer:
+        words["footer"] = {"text": footer}
+    return words
 
 
 def _brief(screen: Screen) -> tuple[Field, ...] | None:
@@ -232,12 +241,6 @@ def _brief(screen: Screen) -> tuple[Field, ...] | None:
     if all(block.brief is None for block in screen.fields):
         return None
     return tuple(left for block in screen.fields if (left := block.beside_picture()))
-
-
-def _embed(screen: Screen, table: Table) -> discord.Embed:
-    embed = _embed_of(screen)
-    lines = (screen.note, promise_of(table)) if screen.note else (promise_of(table),)
-    return embed.set_footer(text="\n".join(lines))
 
 
 def _colour(screen: Screen) -> int:

@@ -46,7 +46,7 @@ def history_frame(
     if note := page_note(history.page):
         embed.set_footer(text=note)
     others = tuple(Press(_(_LABELS[other]), str(HistoryId(other, 1))) for other in reaches if other is not reach)
-    return Frame(embed, rows_of(page_row(history.page, lambda page: HistoryId(reach, page)), others))
+    return Frame(embed.to_dict(), rows_of(page_row(history.page, lambda page: HistoryId(reach, page)), others))
 
 
 def _table(played: PlayedTable, games: Mapping[str, GamePackage]) -> str:

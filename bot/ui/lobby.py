@@ -31,7 +31,7 @@ def lobby_frame(table: Table) -> Frame:
         embed.add_field(name=field.title, value=field.text, inline=False)
     promise = promise_of(table)
     embed.set_footer(text=promise if info.is_solo else f"{_invitation(table)}\n{promise}")
-    return Frame(embed, with_guide(_rows(table), table))
+    return Frame(embed.to_dict(), with_guide(_rows(table), table))
 
 
 def _rows(table: Table) -> tuple[tuple[Press, ...], ...]:

@@ -1,6 +1,6 @@
 """A table's options: the line in which everybody reads them, and the panel in which the opener chooses."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import discord
@@ -110,15 +110,15 @@ def panel_frame(table: Table, page: int) -> Frame:
     nearest = _nearest(table, page)
     names = _pages(table)[nearest.number - 1]
     turns = page_row(nearest, lambda turned: OptionPageId(table.id, turned))
-    return Frame(_panel_embed(table, names), rows_of(turns), tuple(_menu(table, name) for name in names))
+    return Frame(_panel_words(table, names), rows_of(turns), tuple(_menu(table, name) for name in names))
 
 
-def _panel_embed(table: Table, names: Sequence[str]) -> discord.Embed:
+def _panel_words(table: Table, names: Sequence[str]) -> Mapping[str, Any]:
     words = [table.package.option_words[name] for name in names]
     about = "\n".join(f"**{_(each.label)}:** {_(each.description)}" for each in words)
     title = _("{game} · options").format(game=table.package.game.info.title)
     embed = discord.Embed(title=title, description=about, colour=SEAT_COLOURS[0])
-    return embed.set_footer(text=_("What you choose counts at once, and everybody sees it at the table."))
+    return embed.set_footer(text=_("What you choose counts at once, and everybody sees it at the table.")).to_dict()
 
 
 def _menu(table: Table, name: str) -> Pick:

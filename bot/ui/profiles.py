@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from itertools import groupby
 from operator import attrgetter
+from typing import Any
 
 import discord
 from discord.utils import format_dt
@@ -25,12 +26,12 @@ def profile_frame(profile: Profile, games: Mapping[str, GamePackage], who: Perso
         if who.id == asker_id
         else _("{name} has not finished a game here yet.").format(name=safe(who.name))
     )
-    return Frame(_embed(safe(who.name), "" if profile.figures else empty, profile, games))
+    return Frame(_words(safe(who.name), "" if profile.figures else empty, profile, games))
 
 
 def own_frame(profile: Profile, games: Mapping[str, GamePackage], game: str | None = None) -> Frame:
     """Frame what somebody has played anywhere, for themselves: everything, or the game with this title."""
-    return Frame(_embed(_("Your games"), _own_words(profile, game), profile, games))
+    return Frame(_words(_("Your games"), _own_words(profile, game), profile, games))
 
 
 def _own_words(profile: Profile, game: str | None) -> str:
@@ -43,14 +44,14 @@ def _own_words(profile: Profile, game: str | None) -> str:
     )
 
 
-def _embed(title: str, text: str, profile: Profile, games: Mapping[str, GamePackage]) -> discord.Embed:
+def _words(title: str, text: str, profile: Profile, games: Mapping[str, GamePackage]) -> Mapping[str, Any]:
     embed = discord.Embed(title=title, description=text, colour=SEAT_COLOURS[0])
     for game, figures in groupby(sorted(profile.figures, key=_order), attrgetter("game")):
         embed.add_field(name=title_of(games, game), value="\n".join(map(full_line, figures)), inline=False)
     if profile.latest:
         lines = (_latest(played, games, profile.user_id) for played in profile.latest)
         embed.add_field(name=_("Last games"), value="\n".join(lines), inline=False)
-    return embed
+    return embed.to_dict()
 
 
 def _order(figures: GameFigures) -> tuple[str, int]:

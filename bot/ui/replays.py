@@ -147,9 +147,9 @@ def replay_frame(replay: Replay, step: int) -> Frame:
     """Frame a step of a replay: what the table showed then, with buttons to the other steps."""
     stage = replay.stages[step]
     frame = still_frame(stage)
-    frame.embed.description = f"{_heading(replay, step)}\n{frame.embed.description}"
+    words = {**frame.words, "description": f"{_heading(replay, step)}\n{frame.words['description']}"}
     rows = (_row(stage.id, step, replay.last, leaps=False), _row(stage.id, step, replay.last, leaps=True))
-    return replace(frame, rows=tuple(row for row in rows if row))
+    return replace(frame, words=words, rows=tuple(row for row in rows if row))
 
 
 def _stages(record: Record, package: GamePackage) -> tuple[Table, ...]:

@@ -46,7 +46,8 @@ def leaderboard_frame(board: Leaderboard, info: GameInfo, asker_id: int) -> Fram
     )
     embed.set_footer(text="\n".join(filter(None, (_(_ORDERS[company]), page_note(board.page)))))
     return Frame(
-        embed, rows_of(page_row(board.page, lambda page: StandingsId(info.key, company, page)), _others(board, info))
+        embed.to_dict(),
+        rows_of(page_row(board.page, lambda page: StandingsId(info.key, company, page)), _others(board, info)),
     )
 
 

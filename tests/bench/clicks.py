@@ -299,4 +299,4 @@ def _data(frame: Frame) -> Json:
     view = frame.view()
     assert view is not None
     components: list[Any] = view.to_components()
-    return {"embeds": [frame.embed.to_dict()], "components": components}
+    return {"embeds": [frame.words], "components": components}

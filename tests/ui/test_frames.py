@@ -143,7 +143,7 @@ class TestLimits:
 
     @pytest.mark.parametrize("game", load_games())
     def test_guide(self, game: str) -> None:
-        assert_fits(Frame(guide_embed(load_games()[game])))
+        assert_fits(Frame(guide_embed(load_games()[game]).to_dict()))
 
 
 class TestColours:

@@ -24,13 +24,13 @@ from tests.support.fakes import a_table
 DRAWN = Drawn(b"\x89PNG\r\n--\r\n\x00 no end of a part", "table.png", 'Wrens "table", all of it: äöü 🎲')
 
 WITH_MENUS = Frame(
-    discord.Embed(title="Menus", description="**bold**\nand more"),
+    discord.Embed(title="Menus", description="**bold**\nand more").to_dict(),
     picks=(Pick("Choose", "c:1:2", (Line("One", "1", "the first"), Line("Two", "2", is_chosen=True))),),
 )
 
 STYLES = (discord.ButtonStyle.primary, discord.ButtonStyle.secondary, discord.ButtonStyle.success)
 WITH_BUTTONS = Frame(
-    discord.Embed(title="Buttons").add_field(name="A field", value="beside others", inline=True),
+    discord.Embed(title="Buttons").add_field(name="A field", value="beside others", inline=True).to_dict(),
     rows=(tuple(Press(style.name, f"c:1:2:{style.name}", style) for style in STYLES), (Press("🎲 Roll", "c:1:2:r"),)),
 )
 
@@ -39,7 +39,7 @@ FRAMES = {
     "lobby": lobby_frame(a_table()),
     "turn": game_frame(a_table(status=Status.PLAYING), frozenset()),
     "menus": WITH_MENUS,
-    "bare": Frame(discord.Embed(title="Nothing to press")),
+    "bare": Frame(discord.Embed(title="Nothing to press").to_dict()),
 }
 
 
