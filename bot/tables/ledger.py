@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
+from contextvars import copy_context
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -160,9 +161,11 @@ class TableLedger:
     async def _save(self, before: Table, after: Table, entry: Entry | None) -> None:
         """Write a change; whenever that fails the disk is believed, not the memory."""
         seats = None if after.seats is before.seats else after.seats
+        # Whatever is done meanwhile belongs to the click that asked for the change.
+        meanwhile = partial(copy_context().run, self._prepare, after)
         results = results_of(after) if before.header.status is not Status.FINISHED else ()
         try:
-            await self._store.save(after.header, seats, entry, results, partial(self._prepare, after))
+            await self._store.save(after.header, seats, entry, results, meanwhile)
         except BaseException:
             self._cache.forget(before.id)
             raise

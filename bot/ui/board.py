@@ -69,15 +69,18 @@ class DiscordBoard:
         """Make the frame and the picture of a table whose newest move is on its way to the disk."""
         draft = self._drafts.of(table)
         self._ready[table.id] = _Ready(table, draft, self.easel.ahead(self._framed(table), table.header.place))
+        self._ready.move_to_end(table.id)
         while len(self._ready) > _MOST_READY:
             self._ready.popitem(last=False)
 
     def frame(self, table: Table) -> Frame:
         """Return what is shown of a table as it stands."""
-        ready = self._ready.pop(table.id, None)
-        if ready is not None and ready.is_of(table, self._drafts.of(table)):
-            return ready.frame
-        return self._framed(table)
+        ready = self._ready.get(table.id)
+        if ready is None or ready.table.header.revision > table.header.revision:
+            # The move that it was made for may still be on its way.
+            return self._framed(table)
+        del self._ready[table.id]
+        return ready.frame if ready.is_of(table, self._drafts.of(table)) else self._framed(table)
 
     def _framed(self, table: Table) -> Frame:
         match table.header.status:

@@ -67,14 +67,15 @@ class Easel:
             log.exception("the pictures could not be prepared")
 
     def ahead(self, frame: Frame, place: Place) -> Frame:
-        """Return a frame whose picture is drawn already, where that needs no waiting; nobody has asked for it yet."""
+        """Return a frame whose picture is drawn already, or being drawn; nobody has asked for it yet."""
         preferences = self._preferences.at_hand(place)
         theme = None if preferences is None else preferences.theme
         if self._painter is None or frame.sketch is None or place.channel_id in self._barred or theme is None:
             return frame
         try:
             picture = frame.sketch()
-            self._painter.at_once(picture, theme)
+            if self._painter.at_once(picture, theme) is None:
+                self._begun(self._painter.draw(picture, theme))
         except Exception:  # noqa: BLE001 - it fails once more when the frame is to be shown, and then it is told
             return frame
         return replace(frame, sketch=lambda: picture)
@@ -134,13 +135,17 @@ class Easel:
 
     async def _drawn(self, drawing: Coroutine[Any, Any, Drawn], seconds: float) -> Drawn:
         """Wait for a picture for so long; it is finished all the same, and there at once when it is asked for again."""
-        task = asyncio.create_task(drawing)
-        self._drawing.add(task)
-        task.add_done_callback(self._finished)
+        task = self._begun(drawing)
         done, _ = await asyncio.wait({task}, timeout=seconds)
         if not done:
             raise StillDrawing
         return task.result()
+
+    def _begun(self, drawing: Coroutine[Any, Any, Drawn]) -> asyncio.Task[Drawn]:
+        task = asyncio.create_task(drawing)
+        self._drawing.add(task)
+        task.add_done_callback(self._finished)
+        return task
 
     def _finished(self, task: asyncio.Task[Drawn]) -> None:
         self._drawing.discard(task)

@@ -19,7 +19,7 @@ _ROW, _BUTTON = discord.ComponentType.action_row.value, discord.ComponentType.bu
 
 
 class Press(NamedTuple):
-    """A button: what it says, and the id it answers to."""
+    """A button: what it says, and the id it answers to. Each answer has a dozen, and named tuples are made soonest."""
 
     label: str
     custom_id: str
@@ -92,7 +92,7 @@ class Frame:
 
     def shown(self) -> discord.Embed:
         """Return the embed as it is sent."""
-        return discord.Embed.from_dict(self.told())
+        return self.embed if self.drawn is None else discord.Embed.from_dict(self.told())
 
     def posted(self) -> dict[str, Any]:
         """Return what a new message is sent with."""

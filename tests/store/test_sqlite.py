@@ -345,6 +345,32 @@ class TestMeanwhile:
         await store.save(header, None, entry, (), lambda: done.append("meanwhile"))
         assert done == ["meanwhile"]
 
+    async def test_it_is_called_for_before_the_commit(
+        self, store: SqlStore, other_process: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        header, entry = after_move(await store.open(a_header(), [ROBIN]))
+        seen: list[int] = []
+        let_be_done = sqlite._let_be_done
+
+        def note(work: sqlite.Waiting) -> None:
+            seen.append(other_process.execute("SELECT count(*) FROM moves").fetchone()[0])
+            let_be_done(work)
+
+        monkeypatch.setattr(sqlite, "_let_be_done", note)
+        await store.save(header, None, entry, (), lambda: None)
+        assert seen == [0]
+        assert other_process.execute("SELECT count(*) FROM moves").fetchone() == (1,)
+
+    def test_a_move_is_written_though_the_event_loop_has_gone(self) -> None:
+        loop = asyncio.new_event_loop()
+        called: list[str] = []
+        waiting = sqlite.Waiting(
+            lambda _: None, loop.create_future(), 0, by_driver=True, meanwhile=lambda: called.append("meanwhile")
+        )
+        loop.close()
+        sqlite._let_be_done(waiting)
+        assert called == []
+
     async def test_several_that_share_a_commit_leave_none(self, store: SqlStore) -> None:
         held, gate = threading.Event(), threading.Event()
 

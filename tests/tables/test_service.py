@@ -1,17 +1,19 @@
 """Every wish is checked, written down, and only then true."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from contextvars import Context
 from typing import Any
 
 import pytest
 
 from bot.rules.refusals import KernelReason, Refusal
-from bot.tables.model import Header, Place, Record, Status
-from bot.tables.ports import StoreUnavailable
+from bot.tables.model import Entry, Header, Occupant, Place, Record, Result, Status
+from bot.tables.ports import Meanwhile, StoreUnavailable
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
 from bot.tables.table import Table, digest_of
+from bot.watch.trace import Trace, begun, current
 from tests.support.fakes import (
     ALL_FIVE,
     GAMES,
@@ -364,6 +366,30 @@ class TestPreparing:
         service.listen(lambda each: heard.append(("told", each.header.revision)))
         after = await roll(service, table)
         assert heard == [("ready", after.header.revision), ("told", after.header.revision)]
+
+    async def test_it_belongs_to_the_click_that_asked_for_the_change(self) -> None:
+        class Elsewhere(FakeStore):
+            """Calls from a thread of its own, as it were."""
+
+            async def save(
+                self,
+                header: Header,
+                seats: Sequence[Occupant] | None,
+                entry: Entry | None,
+                results: Sequence[Result] = (),
+                meanwhile: Meanwhile | None = None,
+            ) -> None:
+                await super().save(header, seats, entry, results)
+                if meanwhile is not None:
+                    Context().run(meanwhile)
+
+        service = a_service(Elsewhere())
+        table = await under_way(service)
+        found: list[Trace | None] = []
+        service.prepare_by(lambda _: found.append(current()))
+        trace = begun()
+        await roll(service, table)
+        assert found == [trace]
 
     async def test_who_can_not_get_ready_spoils_nothing(
         self, store: FakeStore, caplog: pytest.LogCaptureFixture

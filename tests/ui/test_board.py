@@ -1,5 +1,6 @@
 """How tables get into channels, and what Discord's refusals mean."""
 
+import asyncio
 from dataclasses import replace
 
 import aiohttp
@@ -7,6 +8,7 @@ import discord
 import pytest
 
 import bot.ui.board
+from bot.pictures.studio import Drawn
 from bot.rules.screen import Toggle
 from bot.tables.model import Place, Status
 from bot.tables.publisher import Asleep, MessageGone, NotShown, OutOfReach, Vanished
@@ -163,10 +165,19 @@ class TestPreparing:
     def test_a_frame_that_is_ready_is_used_once(self) -> None:
         board, table = ready_board(FakePainter()), a_table(status=Status.PLAYING)
         board.prepare(table)
+        made = board._ready[table.id].frame
         shown = replace(table, header=replace(table.header, published=5))
-        ready = board.frame(shown)
-        assert visible(ready) == visible(board.frame(shown))
-        assert board.frame(shown) is not ready
+        assert board.frame(shown) is made
+        assert board.frame(shown) is not made
+        assert visible(board.frame(shown)) == visible(made)
+
+    def test_an_earlier_revision_that_is_shown_meanwhile_leaves_it_ready(self) -> None:
+        board, table = ready_board(FakePainter()), a_table(status=Status.PLAYING)
+        later = replace(table, header=replace(table.header, revision=table.header.revision + 1))
+        board.prepare(later)
+        made = board._ready[table.id].frame
+        assert board.frame(table) is not made
+        assert board.frame(later) is made
 
     def test_another_move_of_the_same_revision_is_shown_as_it_is(self) -> None:
         """Another process was quicker, and what was got ready never came to the disk."""
@@ -194,6 +205,10 @@ class TestPreparing:
         for table in tables:
             board.prepare(table)
         assert len(board._ready) == bot.ui.board._MOST_READY
+        newest = [table.id for table in tables[-bot.ui.board._MOST_READY :]]
+        board.prepare(tables[newest[0]])
+        board.prepare(a_table(status=Status.PLAYING, id=500))
+        assert list(board._ready) == [*newest[2:], newest[0], 500]
 
     async def test_its_picture_is_drawn_where_nobody_has_to_be_asked(self) -> None:
         painter, table = FakePainter(), a_table(status=Status.PLAYING)
@@ -207,6 +222,19 @@ class TestPreparing:
         board.easel.bar(table.header.place.channel_id)
         board.prepare(table)
         assert len(painter.tried) == asked + 1
+
+    async def test_a_picture_that_takes_its_time_is_begun(self) -> None:
+        painter, table = FakePainter(), a_table(status=Status.PLAYING)
+        board = ready_board(painter)
+        await board.easel.in_time(board.frame(table), table.header.place)
+        drawn = len(painter.drew)
+        board.prepare(table)
+        await asyncio.sleep(0)
+        assert len(painter.drew) == drawn + 1
+        painter.ready = Drawn(b"picture", "table.png", "")
+        board.prepare(table)
+        await asyncio.sleep(0)
+        assert len(painter.drew) == drawn + 1
 
     async def test_a_picture_that_fails_ahead_fails_when_it_is_shown(self) -> None:
         painter, table = FakePainter(), a_table(status=Status.PLAYING)
