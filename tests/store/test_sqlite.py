@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,8 +18,7 @@ from bot.store.schema import notes
 from bot.store.sqlite_file import driver_of, transact
 from bot.store.store import SqlStore
 from bot.store.writing import sit
-from bot.tables.model import Place
-from bot.tables.ports import Conflict, StoreUnavailable
+from bot.tables.ports import StoreUnavailable
 from tests.store.samples import ROBIN, a_header, add_moves, after_move, texts
 from tests.support.patience import DEADLINE_SECONDS
 
@@ -334,80 +332,3 @@ class TestOutOfOrder:
         with pytest.raises(StoreUnavailable, match=reason):
             await store.upgrade()
         await store.close()
-
-
-class TestMeanwhile:
-    """What is got ready while a move is on its way to the disk."""
-
-    async def test_a_move_alone_leaves_time_for_something_before_it_is_acknowledged(self, store: SqlStore) -> None:
-        header, entry = after_move(await store.open(a_header(), [ROBIN]))
-        done: list[str] = []
-        await store.save(header, None, entry, (), lambda: done.append("meanwhile"))
-        assert done == ["meanwhile"]
-
-    async def test_it_is_called_for_before_the_commit(
-        self, store: SqlStore, other_process: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        header, entry = after_move(await store.open(a_header(), [ROBIN]))
-        seen: list[int] = []
-        let_be_done = sqlite._let_be_done
-
-        def note(work: sqlite.Waiting) -> None:
-            seen.append(other_process.execute("SELECT count(*) FROM moves").fetchone()[0])
-            let_be_done(work)
-
-        monkeypatch.setattr(sqlite, "_let_be_done", note)
-        await store.save(header, None, entry, (), lambda: None)
-        assert seen == [0]
-        assert other_process.execute("SELECT count(*) FROM moves").fetchone() == (1,)
-
-    def test_a_move_is_written_though_the_event_loop_has_gone(self) -> None:
-        loop = asyncio.new_event_loop()
-        called: list[str] = []
-        waiting = sqlite.Waiting(
-            lambda _: None, loop.create_future(), 0, by_driver=True, meanwhile=lambda: called.append("meanwhile")
-        )
-        loop.close()
-        sqlite._let_be_done(waiting)
-        assert called == []
-
-    async def test_several_that_share_a_commit_leave_none(self, store: SqlStore) -> None:
-        held, gate = threading.Event(), threading.Event()
-
-        def hold(_: Connection) -> None:
-            held.set()
-            gate.wait(DEADLINE_SECONDS)
-
-        moves = [after_move(await store.open(replace(a_header(), place=Place(1, place)), [ROBIN])) for place in (1, 2)]
-        holding = asyncio.create_task(store._database.write(hold))
-        await asyncio.to_thread(held.wait, DEADLINE_SECONDS)
-        done: list[int] = []
-        saves = asyncio.gather(
-            *(store.save(header, None, entry, (), lambda: done.append(1)) for header, entry in moves)
-        )
-        await asyncio.sleep(0)
-        gate.set()
-        await asyncio.gather(holding, saves)
-        assert done == []
-
-    async def test_a_move_in_conflict_gets_nothing_ready(self, store: SqlStore) -> None:
-        header, entry = after_move(await store.open(a_header(), [ROBIN]))
-        done: list[str] = []
-        with pytest.raises(Conflict):
-            await store.save(replace(header, revision=9), None, entry, (), lambda: done.append("meanwhile"))
-        assert done == []
-
-    async def test_a_fault_of_what_is_done_meanwhile_is_none_of_the_move(
-        self, store: SqlStore, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        header, entry = after_move(await store.open(a_header(), [ROBIN]))
-        told: list[object] = []
-        loop = asyncio.get_running_loop()
-        monkeypatch.setattr(loop, "call_exception_handler", told.append)
-
-        def fail() -> None:
-            raise RuntimeError("meanwhile")
-
-        await store.save(header, None, entry, (), fail)
-        assert len(await texts(store, header.id)) == 1
-        assert len(told) == 1

@@ -1,19 +1,17 @@
 """Every wish is checked, written down, and only then true."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from contextvars import Context
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
 
 from bot.rules.refusals import KernelReason, Refusal
-from bot.tables.model import Entry, Header, Occupant, Place, Record, Result, Status
-from bot.tables.ports import Meanwhile, StoreUnavailable
+from bot.tables.model import Header, Place, Record, Status
+from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
 from bot.tables.table import Table, digest_of
-from bot.watch.trace import Trace, begun, current
 from tests.support.fakes import (
     ALL_FIVE,
     GAMES,
@@ -355,55 +353,3 @@ async def test_a_hundred_clicks_at_once_are_one_move(service: TableService, stor
     assert sum(isinstance(result, Table) for result in results) == 1
     assert sum(isinstance(result, Stale) for result in results) == 99
     assert store.texts(table.id) == [ALL_FIVE]
-
-
-class TestPreparing:
-    async def test_a_table_is_got_ready_for_before_it_is_told_of(self, store: FakeStore) -> None:
-        service = a_service(store)
-        table = await under_way(service)
-        heard: list[tuple[str, int]] = []
-        service.prepare_by(lambda each: heard.append(("ready", each.header.revision)))
-        service.listen(lambda each: heard.append(("told", each.header.revision)))
-        after = await roll(service, table)
-        assert heard == [("ready", after.header.revision), ("told", after.header.revision)]
-
-    async def test_it_belongs_to_the_click_that_asked_for_the_change(self) -> None:
-        class Elsewhere(FakeStore):
-            """Calls from a thread of its own, as it were."""
-
-            async def save(
-                self,
-                header: Header,
-                seats: Sequence[Occupant] | None,
-                entry: Entry | None,
-                results: Sequence[Result] = (),
-                meanwhile: Meanwhile | None = None,
-            ) -> None:
-                await super().save(header, seats, entry, results)
-                if meanwhile is not None:
-                    Context().run(meanwhile)
-
-        service = a_service(Elsewhere())
-        table = await under_way(service)
-        found: list[Trace | None] = []
-        service.prepare_by(lambda _: found.append(current()))
-        trace = begun()
-        await roll(service, table)
-        assert found == [trace]
-
-    async def test_who_can_not_get_ready_spoils_nothing(
-        self, store: FakeStore, caplog: pytest.LogCaptureFixture
-    ) -> None:
-        service = a_service(store)
-        table = await under_way(service)
-        heard: list[int] = []
-
-        def fail(_: Table) -> None:
-            raise RuntimeError("not ready")
-
-        service.prepare_by(fail)
-        service.prepare_by(lambda each: heard.append(each.header.step))
-        assert (await roll(service, table)).header.step == 1
-        assert heard == [1]
-        assert "could be got ready" in caplog.text
-        caplog.clear()
