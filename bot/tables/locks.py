@@ -12,10 +12,6 @@ class TableLocks:
     def __init__(self) -> None:
         self._wanted: Final[dict[TableId, _Wanted]] = {}
 
-    def __len__(self) -> int:
-        """Return for how many tables a lock is kept."""
-        return len(self._wanted)
-
     def held(self, table_id: TableId) -> "Held":
         """Return a context in which a table's lock is held, however long it has to be waited for."""
         return Held(self, table_id)
