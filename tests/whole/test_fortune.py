@@ -166,7 +166,10 @@ async def test_fo_8_nine_of_a_kind(begin: Begin, nine_wins: bool) -> None:
     await play.parlour.settled()
     if nine_wins:
         assert status is Status.FINISHED
-        assert "Nine of a kind: **Robin** wins at once" in play.message.text
+        assert "Nine of a kind, **+5,400**: **Robin** wins at once" in play.message.text
+        outcome = (await play.table()).outcome
+        assert outcome is not None
+        assert outcome.scores == (5400, 0)
     else:
         assert status is Status.PLAYING
         assert "Stop: +5,400" in play.labels()

@@ -8,7 +8,7 @@ from bot.games.fortune.drawn_plates import plate_marks
 from bot.games.fortune.latest import change_of, last_turn
 from bot.games.fortune.pieces import State
 from bot.games.fortune.reading import described
-from bot.games.fortune.scoring import places_of
+from bot.games.fortune.scoring import places_of, totals_of
 from bot.rules.furniture import Badge, Figures, Score, score_track, track_height
 from bot.rules.game import Event, Seat
 from bot.rules.picture import WIDTH, Mark, Picture, Rect
@@ -48,7 +48,7 @@ def _dice(view: State, news: Sequence[Event]) -> tuple[Mark, ...]:
 def _track(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
     rows = [
         Score(seat, score, change_of(seat, news), is_to_move=seat == view.mover, badge=_badge(view, seat))
-        for seat, score in enumerate(view.scores)
+        for seat, score in enumerate(totals_of(view))
     ]
     is_last_round = view.crosser is not None and view.mover is not None
     heading = _("last round: highest above {target} wins") if is_last_round else _("more than {target} wins")

@@ -6,7 +6,7 @@ from bot.games.fortune.deck import CardKind
 from bot.games.fortune.guide import CARD_NAMES, FACE_NAMES, card_effect, counted, counted_face, describe_options
 from bot.games.fortune.odds import odds_of
 from bot.games.fortune.pieces import DICE, LEAST_ROLLED, MOST_SKULLS, Ending, Face, State, Turn
-from bot.games.fortune.scoring import Score, SetScore, places_of, points_of, score_of, toll_of
+from bot.games.fortune.scoring import Score, SetScore, places_of, points_of, score_of, toll_of, totals_of
 from bot.games.fortune.worth import signed, total
 from bot.words import end_told, gettext as _, listed, number, percent
 
@@ -186,7 +186,7 @@ def _set(found: SetScore) -> str:
 def _scores(view: State, names: Sequence[str]) -> str:
     have = [
         _("{name} has {score}").format(name=name, score=total(score))
-        for name, score in zip(names, view.scores, strict=True)
+        for name, score in zip(names, totals_of(view), strict=True)
     ]
     line = _("More than {target} crosses the line: {scores}.")
     told = line.format(target=number(view.options.target), scores=listed(have))

@@ -9,7 +9,7 @@ from bot.games.fortune.deck import CardKind, Deck, name_of
 from bot.games.fortune.legality import why_not
 from bot.games.fortune.notation import Move, Revive, Roll, Stop, parse
 from bot.games.fortune.pieces import LETTERS, FortuneEnd, FortuneOptions, State, Turn
-from bot.games.fortune.scoring import places_of
+from bot.games.fortune.scoring import places_of, totals_of
 from bot.games.fortune.turns import begun, next_card, revived, rolled, stopped
 from bot.rules.chance import Chance
 from bot.rules.game import GameInfo, Seat, Step
@@ -74,7 +74,7 @@ class Fortune:
         if state.mover is not None:
             return None
         reason = FortuneEnd.LINE_CROSSED if state.nine is None else FortuneEnd.NINE_OF_A_KIND
-        return Outcome(places_of(state), state.scores, reason)
+        return Outcome(places_of(state), totals_of(state), reason)
 
     def view(self, state: State, seat: Seat | None) -> State:
         """Return the state itself: what lies in the pile can be told from the cards that were turned up."""

@@ -148,9 +148,19 @@ def toll_of(turn: Turn) -> int:
     return turn.skulls * TOLL * (CAPTAIN_FACTOR if turn.card.kind is CardKind.CAPTAIN else 1)
 
 
+def totals_of(state: State) -> tuple[int, ...]:
+    """Return the total of each seat; nine identical objects that win the game count for the winner. Rule FO-8."""
+    if state.nine is None:
+        return state.scores
+    # `state.scores` stays as it was before the winning roll: recorded positions of earlier games hold it.
+    bonus = score_of(state.turn.card, state.turn.faces).total
+    return tuple(score + bonus if seat == state.nine else score for seat, score in enumerate(state.scores))
+
+
 def places_of(state: State) -> tuple[int, ...]:
     """Rank the seats by their totals, after who won at once. Rules FO-8 and FO-E3."""
+    totals = totals_of(state)
     if state.nine is None:
-        return places_by_score(state.scores)
-    ahead = max(state.scores) + 1
-    return places_by_score([ahead if seat == state.nine else score for seat, score in enumerate(state.scores)])
+        return places_by_score(totals)
+    ahead = max(totals) + 1
+    return places_by_score([ahead if seat == state.nine else total for seat, total in enumerate(totals)])

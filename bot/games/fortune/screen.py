@@ -8,7 +8,7 @@ from bot.games.fortune.deck import CardKind
 from bot.games.fortune.guide import SIGNS, card_effect, card_name, describe_options, signs
 from bot.games.fortune.latest import change_of
 from bot.games.fortune.pieces import Ending, Faces, LineLost, Rolled, State, Turn, TurnEnded
-from bot.games.fortune.scoring import places_of
+from bot.games.fortune.scoring import places_of, score_of, totals_of
 from bot.games.fortune.worth import signed, total, worth_lines
 from bot.rules.game import Event, Seat
 from bot.rules.screen import Draft, Field, Screen
@@ -106,7 +106,7 @@ def _scores(view: State, news: Sequence[Event], names: Sequence[str]) -> Field:
 def _score_line(view: State, seat: Seat, name: str, news: Sequence[Event], *, has_bar: bool) -> str:
     pointer = "▶" if seat == view.mover else "▫"
     name = f"**{name}**" if seat == view.mover else name
-    score = view.scores[seat]
+    score = totals_of(view)[seat]
     gauge = f"{bar(score, view.options.target)} " if has_bar else ""
     return f"{pointer} {seat_mark(seat)} {gauge}**{total(score)}** {name}{_changed(seat, news)}"
 
@@ -122,7 +122,9 @@ def _final(view: State, news: Sequence[Event], names: Sequence[str]) -> Screen:
     places = places_of(view)
     lines = [*_news_lines(view, news, names), *_dice_lines(view.turn.faces)]
     if view.nine is not None:
-        lines.append(_("✨ Nine of a kind: **{name}** wins at once!").format(name=names[view.nine]))
+        points = score_of(view.turn.card, view.turn.faces).total
+        line = _("✨ Nine of a kind, **{points}**: **{name}** wins at once!")
+        lines.append(line.format(points=signed(points), name=names[view.nine]))
     return Screen(
         title=end_title(_("Fortune"), [name for name, place in zip(names, places, strict=True) if place == 1]),
         text="\n".join(lines),
@@ -133,8 +135,9 @@ def _final(view: State, news: Sequence[Event], names: Sequence[str]) -> Screen:
 
 def _ranking(view: State, news: Sequence[Event], places: Sequence[int], names: Sequence[str]) -> Field:
     ranked = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
+    totals = totals_of(view)
     lines = (
-        f"{ordinal_sign(places[seat])} {seat_mark(seat)} {names[seat]} · **{total(view.scores[seat])}**"
+        f"{ordinal_sign(places[seat])} {seat_mark(seat)} {names[seat]} · **{total(totals[seat])}**"
         f"{_changed(seat, news)}"
         for seat in ranked
     )

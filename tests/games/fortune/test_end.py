@@ -116,7 +116,19 @@ class TestNine:
         state = at(card, f"{letter * 6}MM", scores="0/7000/200", options=NINE_WINS)
         state, _ = play(state, "roll 7 8", letter * 2)
         assert (state.mover, state.nine) == (None, 0)
-        assert GAME.outcome(state) == Outcome((1, 2, 3), (0, 7000, 200), FortuneEnd.NINE_OF_A_KIND)
+        assert GAME.outcome(state) == Outcome((1, 2, 3), (5400, 7000, 200), FortuneEnd.NINE_OF_A_KIND)
+
+    def test_fo_8_what_the_nine_score_counts_for_the_winner(self) -> None:
+        """FO-8: a set of eight, nine pieces of treasure and a full chest on top of what the winner had."""
+        state, _ = play(at("gold", scores="0/900/-300", mover=1, options=NINE_WINS), ALL, "GGGGGGGG")
+        outcome = GAME.outcome(state)
+        assert outcome is not None
+        assert (outcome.places, outcome.scores) == ((2, 1, 3), (0, 900 + 4000 + 900 + 500, -300))
+
+    def test_fo_8_positions_recorded_before_still_match(self) -> None:
+        """Tables that ended before the nine counted hold the digest of this position."""
+        state, _ = play(at("gold", scores="0/7000", options=NINE_WINS), ALL, "GGGGGGGG")
+        assert GAME.position(state).startswith("0/7000 - - 0 gold GGGGGGGG")
 
     def test_fo_8_on_the_first_roll_too(self) -> None:
         """FO-8."""

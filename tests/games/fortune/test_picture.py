@@ -291,6 +291,7 @@ class TestRace:
         drawn = drawn_after(at("gold", scores="0/7000", options=NINE_WINS), ALL, "GGGGGGGG")
         assert badges(drawn) == [("crown", 0)]
         assert "wins with nine of a kind" in texts(drawn)
+        assert "5,400" in texts(drawn)
 
 
 @pytest.mark.parametrize(

@@ -119,4 +119,5 @@ def test_fo_8_nine_of_a_kind_is_told() -> None:
     """FO-8."""
     state, _ = play(at("gold", scores="0/7000", options=NINE_WINS), "roll 1 2 3 4 5 6 7 8", "GGGGGGGG")
     assert "Ada wins with nine of a kind." in told(state)
+    assert "Ada has 5,400 and Ben has 7,000" in told(state)
     assert "Played with: nine of a kind wins at once." in told(state)

@@ -237,7 +237,8 @@ class TestEnd:
         state, events = play(at("gold", scores="0/7000", options=NINE_WINS), ALL, "GGGGGGGG")
         screen = drawn(state, events)
         assert "Ada wins" in screen.title
-        assert "Nine of a kind: **Ada** wins at once!" in screen.text
+        assert "Nine of a kind, **+5,400**: **Ada** wins at once!" in screen.text
+        assert "Ada · **5,400**" in screen.fields[0].text
 
     def test_the_longest_names_fit_when_all_share_the_win(self) -> None:
         state, _ = play(at("captain", "MMPPSSKK", scores="8100/8100/8100/8100", mover=3, crosser=0), "stop")
