@@ -37,6 +37,7 @@ __all__ = [
     "number",
     "ordinal_sign",
     "percent",
+    "points_told",
     "seat_mark",
 ]
 
@@ -58,6 +59,11 @@ def number(value: float) -> str:
 @lru_cache(maxsize=_REMEMBERED)
 def _whole_number(value: int) -> str:
     return format_decimal(value, locale=LOCALE)
+
+
+def points_told(count: int) -> str:
+    """Write a number of points with its unit."""
+    return ngettext("{count} point", "{count} points", count).format(count=number(count))
 
 
 def percent(share: float) -> str:

@@ -15,6 +15,8 @@ class Contest:
     guild_id: int
     game: str
     company: Company
+    lower_is_better: bool = False
+    """Which score of a game is better: it orders the games that are ranked by their scores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,10 @@ class Figures:
     """Games in first place, shared ones included."""
     shared_wins: int
     points: int
-    best: int
+    highest: int | None
+    """The highest score; None if nothing was scored, because resignations ended every game."""
+    lowest: int | None
+    """The lowest score, likewise."""
 
     @property
     def average(self) -> float:
@@ -99,7 +104,16 @@ class OfPerson:
     guild_id: int | None
 
 
-Shelf: TypeAlias = InChannels | OfPerson
+@dataclass(frozen=True, slots=True)
+class OfPersonInChannels:
+    """The finished tables somebody sat at, in some channels of a server."""
+
+    user_id: int
+    guild_id: int
+    channels: frozenset[int]
+
+
+Shelf: TypeAlias = InChannels | OfPerson | OfPersonInChannels
 """Which finished tables are meant."""
 
 

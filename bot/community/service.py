@@ -9,6 +9,7 @@ from bot.community.model import (
     History,
     Leaderboard,
     OfPerson,
+    OfPersonInChannels,
     Page,
     PlayedTable,
     PlayedTables,
@@ -45,10 +46,19 @@ class Community:
         """Return some finished tables, the newest first."""
         return (await self._archive.played(shelf, 0, count)).tables
 
-    async def profile(self, user_id: int, guild_id: int | None) -> Profile:
-        """Return what somebody has played in one server or (None) anywhere."""
+    async def profile(self, user_id: int, guild_id: int | None, channels: frozenset[int] | None = None) -> Profile:
+        """Return what somebody has played in one server or (None) anywhere.
+
+        Args:
+            user_id: Whose profile it is.
+            guild_id: The server, or None for all games anywhere.
+            channels: The channels of the server whose tables may be named; None for all.
+        """
         figures = await self._archive.figures(user_id, guild_id)
-        latest = await self._archive.played(OfPerson(user_id, guild_id), 0, TABLES_A_PAGE)
+        shelf: Shelf = OfPerson(user_id, guild_id)
+        if guild_id is not None and channels is not None:
+            shelf = OfPersonInChannels(user_id, guild_id, channels)
+        latest = await self._archive.played(shelf, 0, TABLES_A_PAGE)
         return Profile(user_id, tuple(figures), latest.tables)
 
 

@@ -34,6 +34,15 @@ class Guide:
     sections: tuple[Field, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ScoreKind:
+    """What a game's scores count, and which of two is better."""
+
+    told: Callable[[int], str]
+    """Writes a score with its unit, such as `12 points`."""
+    lower_is_better: bool = False
+
+
 def _nothing(_state: object, _news: Sequence[Event]) -> Iterable[str]:
     """Count nothing."""
     return ()
@@ -79,6 +88,8 @@ class GamePackage:
     """Names the options that differ from the defaults, in words."""
     players: Mapping[str, Strategy[Any, Any]]
     """Computer players by level, weakest first."""
+    score: ScoreKind
+    """What the scores of an outcome mean."""
     option_words: Mapping[str, OptionWords] = field(default_factory=dict)
     """What people read about each option."""
     minutes: Callable[[Any, int], int] | None = None

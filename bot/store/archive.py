@@ -12,6 +12,7 @@ from sqlalchemy import (
     FromClause,
     Select,
     TextClause,
+    asc,
     bindparam,
     case,
     cast,
@@ -26,6 +27,7 @@ from bot.community.model import (
     GameFigures,
     InChannels,
     OfPerson,
+    OfPersonInChannels,
     PlayedTable,
     PlayedTables,
     Shelf,
@@ -34,14 +36,18 @@ from bot.community.model import (
 )
 from bot.store import rows
 from bot.store.schema import IS_FIRST_SEAT, IS_PERSON, results, tables
+from bot.tables.controls import TableEnd
 from bot.tables.model import Company
 
+_SCORED: Final = case((results.c.reason != TableEnd.RESIGNED.value, results.c.score))
+"""The score, or NULL where resignations ended the table before its game did: nothing was scored there."""
 _FIGURES: Final = (
     func.count().label("games"),
     func.sum(case((results.c.place == 1, 1), else_=0)).label("wins"),
     func.sum(case((results.c.is_shared, 1), else_=0)).label("shared_wins"),
     func.sum(results.c.score).label("points"),
-    func.max(results.c.score).label("best"),
+    func.max(_SCORED).label("highest"),
+    func.min(_SCORED).label("lowest"),
 )
 _IN_SERVER: Final = results.c.guild_id == bindparam("guild_id")
 _OF_PERSON: Final = results.c.user_id == bindparam("user_id")
@@ -68,19 +74,24 @@ class _Shelf(NamedTuple):
     stretch: Select[Any]
 
 
-def _ranking(company: Company) -> _Ranking:
+def _ranking(company: Company, *, lower_is_better: bool) -> _Ranking:
     people = select(results.c.user_id, *_FIGURES).where(*_IN_CONTEST).group_by(results.c.user_id).subquery()
-    place = func.rank().over(order_by=_best_first(people, company)).label("place")
+    place = func.rank().over(order_by=_best_first(people, company, lower_is_better=lower_is_better)).label("place")
     ranked = select(people, place).subquery()
     stretch = select(ranked).order_by(ranked.c.place, ranked.c.user_id)
     own = select(ranked).where(ranked.c.user_id == bindparam("asker_id"))
     return _Ranking(_named(stretch.limit(bindparam("limit")).offset(bindparam("offset"))), _named(own))
 
 
-def _best_first(people: FromClause, company: Company) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
-    by = ("best", "points") if company is Company.ALONE else ("wins", "wins")
-    first, shared_out = (people.c[name] for name in by)
-    return desc(first), desc(cast(shared_out, Float) / people.c.games)
+def _best_first(
+    people: FromClause, company: Company, *, lower_is_better: bool
+) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
+    if company is not Company.ALONE:
+        return desc(people.c.wins), desc(cast(people.c.wins, Float) / people.c.games)
+    average = cast(people.c.points, Float) / people.c.games
+    if lower_is_better:
+        return asc(people.c.lowest).nulls_last(), asc(average)
+    return desc(people.c.highest).nulls_last(), desc(average)
 
 
 def _named(standings: Select[Any]) -> Select[Any]:
@@ -108,17 +119,21 @@ def _shelf(*conditions: ColumnElement[bool] | TextClause) -> _Shelf:
 
 
 _RANKED_PEOPLE: Final = select(func.count(results.c.user_id.distinct())).where(*_IN_CONTEST)
-_RANKINGS: Final = {company: _ranking(company) for company in Company}
+_RANKINGS: Final = {
+    (company, lower): _ranking(company, lower_is_better=lower) for company in Company for lower in (False, True)
+}
 _FIGURES_IN_SERVER: Final = _figures(_OF_PERSON, _IN_SERVER)
 _FIGURES_ANYWHERE: Final = _figures(_OF_PERSON)
-_OF_CHANNELS: Final = _shelf(IS_FIRST_SEAT, _IN_SERVER, results.c.channel_id.in_(bindparam("channels", expanding=True)))
+_IN_CHANNELS: Final = results.c.channel_id.in_(bindparam("channels", expanding=True))
+_OF_CHANNELS: Final = _shelf(IS_FIRST_SEAT, _IN_SERVER, _IN_CHANNELS)
+_OF_PERSON_IN_CHANNELS: Final = _shelf(_OF_PERSON, _IN_SERVER, _IN_CHANNELS)
 _OF_PERSON_IN_SERVER: Final = _shelf(_OF_PERSON, _IN_SERVER)
 _OF_PERSON_ANYWHERE: Final = _shelf(_OF_PERSON)
 
 
 def standings(connection: Connection, contest: Contest, asker_id: int, offset: int, limit: int) -> Standings:
     """Return a stretch of a contest's ranking, and the asker's own standing."""
-    ranking = _RANKINGS[contest.company]
+    ranking = _RANKINGS[contest.company, contest.lower_is_better]
     key = {"guild_id": contest.guild_id, "game": contest.game, "company": contest.company.value}
     stretch = connection.execute(ranking.stretch, {**key, "offset": offset, "limit": limit})
     own = connection.execute(ranking.own, {**key, "asker_id": asker_id}).one_or_none()
@@ -152,6 +167,8 @@ def _sought(shelf: Shelf) -> tuple[_Shelf, dict[str, object]]:
     match shelf:
         case InChannels(guild_id, channels):
             return _OF_CHANNELS, {"guild_id": guild_id, "channels": sorted(channels)}
+        case OfPersonInChannels(user_id, guild_id, channels):
+            return _OF_PERSON_IN_CHANNELS, {"user_id": user_id, "guild_id": guild_id, "channels": sorted(channels)}
         case OfPerson(user_id, None):
             return _OF_PERSON_ANYWHERE, {"user_id": user_id}
         case OfPerson(user_id, guild_id):
@@ -163,7 +180,7 @@ def _standing_of(row: rows.AnyRow) -> Standing:
 
 
 def _figures_of(row: rows.AnyRow) -> Figures:
-    return Figures(row.games, row.wins, row.shared_wins, row.points, row.best)
+    return Figures(row.games, row.wins, row.shared_wins, row.points, row.highest, row.lowest)
 
 
 def _table_of(found: Sequence[rows.AnyRow]) -> PlayedTable:

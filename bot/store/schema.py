@@ -163,6 +163,7 @@ results = Table(
         "place",
         "score",
         "is_shared",
+        "reason",
         sqlite_where=IS_PERSON,
         postgresql_where=IS_PERSON,
     ),

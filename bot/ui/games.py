@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from discord import app_commands
 
-from bot.rules.package import GamePackage
+from bot.rules.package import GamePackage, ScoreKind
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason
 from bot.ui.suggestions import offered
-from bot.words import listed
+from bot.words import listed, number
 
 
 def games_like(games: Mapping[str, GamePackage], typed: str) -> list[app_commands.Choice[str]]:
@@ -24,6 +24,14 @@ def game_named(games: Mapping[str, GamePackage], name: str) -> GamePackage:
         if wanted in (key, package.game.info.command, package.game.info.title.casefold()):
             return package
     raise Refusal(HostReason.UNKNOWN_GAME, games=listed([package.game.info.title for package in games.values()]))
+
+
+_UNKNOWN_SCORE = ScoreKind(number)
+
+
+def score_kind_of(games: Mapping[str, GamePackage], key: str) -> ScoreKind:
+    """Return what a game's scores mean; those of a game that is not here any more are bare numbers."""
+    return games[key].score if key in games else _UNKNOWN_SCORE
 
 
 def title_of(games: Mapping[str, GamePackage], key: str) -> str:

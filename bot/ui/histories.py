@@ -10,6 +10,7 @@ from bot.rules.package import GamePackage
 from bot.ui.figures import ranked, table_title
 from bot.ui.frame import Frame, Press
 from bot.ui.frames import SEAT_COLOURS
+from bot.ui.games import score_kind_of
 from bot.ui.ids import HistoryId, Reach
 from bot.ui.pages import page_note, page_row, rows_of
 from bot.words import N_, gettext as _
@@ -51,5 +52,6 @@ def history_frame(
 
 def _table(played: PlayedTable, games: Mapping[str, GamePackage]) -> str:
     when = format_dt(played.results[0].finished_at, "R")
-    ranking = " · ".join(map(ranked, played.results))
+    kind = score_kind_of(games, played.results[0].game)
+    ranking = " · ".join(ranked(result, kind) for result in played.results)
     return f"{table_title(played, games)} · {when}\n{ranking}"

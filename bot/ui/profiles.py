@@ -11,12 +11,12 @@ from discord.utils import format_dt
 from bot.community.model import GameFigures, PlayedTable, Profile
 from bot.rules.package import GamePackage
 from bot.tables.model import Company, Person
-from bot.ui.figures import full_line, medal, table_title
+from bot.ui.figures import full_line, medal, score_of, table_title
 from bot.ui.frame import Frame
 from bot.ui.frames import SEAT_COLOURS
-from bot.ui.games import title_of
+from bot.ui.games import score_kind_of, title_of
 from bot.ui.links import safe
-from bot.words import gettext as _, number
+from bot.words import gettext as _
 
 
 def profile_frame(profile: Profile, games: Mapping[str, GamePackage], who: Person, asker_id: int) -> Frame:
@@ -47,7 +47,9 @@ def _own_words(profile: Profile, game: str | None) -> str:
 def _words(title: str, text: str, profile: Profile, games: Mapping[str, GamePackage]) -> Mapping[str, Any]:
     embed = discord.Embed(title=title, description=text, colour=SEAT_COLOURS[0])
     for game, figures in groupby(sorted(profile.figures, key=_order), attrgetter("game")):
-        embed.add_field(name=title_of(games, game), value="\n".join(map(full_line, figures)), inline=False)
+        kind = score_kind_of(games, game)
+        lines = (full_line(each, kind) for each in figures)
+        embed.add_field(name=title_of(games, game), value="\n".join(lines), inline=False)
     if profile.latest:
         lines = (_latest(played, games, profile.user_id) for played in profile.latest)
         embed.add_field(name=_("Last games"), value="\n".join(lines), inline=False)
@@ -61,4 +63,6 @@ def _order(figures: GameFigures) -> tuple[str, int]:
 def _latest(played: PlayedTable, games: Mapping[str, GamePackage], user_id: int) -> str:
     result = played.result_of(user_id)
     when = format_dt(result.finished_at, "R")
-    return f"{medal(result)} {table_title(played, games)} · **{number(result.score)}** · {when}"
+    score = score_of(result, score_kind_of(games, result.game))
+    scored = f" · **{score}**" if score else ""
+    return f"{medal(result)} {table_title(played, games)}{scored} · {when}"

@@ -68,7 +68,9 @@ class Scorebook:
                 raise Refusal(HostReason.ONLY_YOURSELF)
             await whisper_frame(command, own_frame(await self._community.profile(asker.id, None), self._games))
             return
-        profile = await self._community.profile(who.id, command.guild_id)
+        # People see all games of their own, and of others those in channels they may read, as in `/history`.
+        channels = None if who.id == asker.id else readable_channels(command)
+        profile = await self._community.profile(who.id, command.guild_id, channels)
         await whisper_frame(command, profile_frame(profile, self._games, who, asker.id))
 
     async def _history(self, command: Asked) -> None:
@@ -79,8 +81,8 @@ class Scorebook:
         if asked.guild_id is None:
             everything = await self._community.profile(asker_id, None)
             return own_frame(everything.of_game(info.key), self._games, info.title)
-        contest = Contest(asked.guild_id, info.key, company)
-        return leaderboard_frame(await self._community.leaderboard(contest, asker_id, page), info, asker_id)
+        contest = Contest(asked.guild_id, info.key, company, package.score.lower_is_better)
+        return leaderboard_frame(await self._community.leaderboard(contest, asker_id, page), package, asker_id)
 
     async def _tables(self, asked: Asked, reach: Reach, page: int = 1) -> Frame:
         reaches = tuple(Reach) if asked.guild_id is not None else (Reach.MINE,)

@@ -8,7 +8,10 @@ from bot.tables.model import LinkKind
 from bot.tables.series import Tally, sequel_of, tally_of
 from bot.tables.table import Table
 from bot.ui.absences import seat_names
-from bot.words import gettext as _, listed, ngettext, number, ordinal_sign, seat_mark
+from bot.words import N_, gettext as _, listed, ngettext, ordinal_sign, seat_mark
+
+_MOST_WINS = N_("The scores of all games add up, and the highest sum wins. Nothing has been counted yet.")
+_FEWEST_WINS = N_("The scores of all games add up, and the lowest sum wins. Nothing has been counted yet.")
 
 
 def with_tally(table: Table, screen: Screen) -> Screen:
@@ -35,11 +38,11 @@ def _tally_title(tally: Tally) -> str:
 def _tally_lines(table: Table, tally: Tally) -> list[str]:
     """Write what everybody has added up, in the order of the places, and who has won in the end."""
     if tally.part == 1 and table.outcome is None:
-        return [_("What everybody scores in each game adds up. Nothing has been counted yet.")]
-    names = seat_names(table)
+        return [_(_FEWEST_WINS if table.package.score.lower_is_better else _MOST_WINS)]
+    names, score = seat_names(table), table.package.score
     seats = sorted(range(len(names)), key=lambda seat: (tally.places[seat], seat))
     lines = [
-        f"{ordinal_sign(tally.places[seat])} {seat_mark(seat)} {names[seat]} · **{number(tally.sums[seat])}**"
+        f"{ordinal_sign(tally.places[seat])} {seat_mark(seat)} {names[seat]} · **{score.told(tally.sums[seat])}**"
         for seat in seats
     ]
     return [_won([names[seat] for seat in seats if tally.places[seat] == 1]), *lines] if tally.is_over else lines

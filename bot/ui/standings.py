@@ -6,6 +6,7 @@ import discord
 
 from bot.community.model import Leaderboard, Standing, companies_of
 from bot.rules.game import GameInfo
+from bot.rules.package import GamePackage, ScoreKind
 from bot.tables.model import Company
 from bot.ui.figures import COMPANIES, score_line
 from bot.ui.frame import Frame, Press
@@ -36,12 +37,12 @@ _NOBODY: Mapping[Company, str] = {
 }
 
 
-def leaderboard_frame(board: Leaderboard, info: GameInfo, asker_id: int) -> Frame:
+def leaderboard_frame(board: Leaderboard, package: GamePackage, asker_id: int) -> Frame:
     """Frame a page of a leaderboard."""
-    company = board.contest.company
+    company, info = board.contest.company, package.game.info
     embed = discord.Embed(
         title=_("{game} · leaderboard").format(game=info.title),
-        description=_list(board, asker_id) if board.rows else _nobody(company, info),
+        description=_list(board, package.score, asker_id) if board.rows else _nobody(company, info),
         colour=SEAT_COLOURS[0],
     )
     embed.set_footer(text="\n".join(filter(None, (_(_ORDERS[company]), page_note(board.page)))))
@@ -51,18 +52,18 @@ def leaderboard_frame(board: Leaderboard, info: GameInfo, asker_id: int) -> Fram
     )
 
 
-def _list(board: Leaderboard, asker_id: int) -> str:
-    lines = [_line(row, board.contest.company, asker_id) for row in board.rows]
+def _list(board: Leaderboard, kind: ScoreKind, asker_id: int) -> str:
+    lines = [_line(row, board.contest.company, kind, asker_id) for row in board.rows]
     if board.own is not None and board.own not in board.rows:
-        lines += ["⋯", _line(board.own, board.contest.company, asker_id)]
+        lines += ["⋯", _line(board.own, board.contest.company, kind, asker_id)]
     return "\n".join(lines)
 
 
-def _line(row: Standing, company: Company, asker_id: int) -> str:
+def _line(row: Standing, company: Company, kind: ScoreKind, asker_id: int) -> str:
     name = f"**{safe(row.name)}**"
     if row.user_id == asker_id:
         name = _("{name} (you)").format(name=name)
-    return f"{ordinal_sign(row.place)} {name} · {score_line(company, row.figures)}"
+    return f"{ordinal_sign(row.place)} {name} · {score_line(company, row.figures, kind)}"
 
 
 def _nobody(company: Company, info: GameInfo) -> str:

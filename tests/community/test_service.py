@@ -104,7 +104,7 @@ async def test_a_profile_tells_figures_and_the_newest_tables(community: Communit
         archive.results += a_game(at, 1, 2, score=at)
     archive.results += a_game(8, 1, guild_id=None, company=Company.ALONE, game="fortune")
     here = await community.profile(1, HERE)
-    assert [(each.game, each.figures) for each in here.figures] == [("magpie", Figures(7, 7, 0, 28, 7))]
+    assert [(each.game, each.figures) for each in here.figures] == [("magpie", Figures(7, 7, 0, 28, 7, 1))]
     assert [played.results[0].table_id for played in here.latest] == [7, 6, 5, 4, 3]
     anywhere = await community.profile(1, None)
     assert [each.game for each in anywhere.figures] == ["fortune", "magpie"]

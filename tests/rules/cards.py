@@ -7,7 +7,7 @@ from typing import TypeAlias
 from bot.rules.chance import Chance, shuffle
 from bot.rules.game import Event, GameInfo, Options, Seat
 from bot.rules.outcome import EndReason, Outcome, places_by_score
-from bot.rules.package import GamePackage, Guide
+from bot.rules.package import GamePackage, Guide, ScoreKind
 from bot.rules.refusals import KernelReason, Reason, Refusal
 from bot.rules.screen import Control, Draft, Field, Play, Screen, Toggle, Tone
 
@@ -201,4 +201,5 @@ PACKAGE = GamePackage(
     guide=Guide("Cards.", (Field("Turn", "Draw or play."),)),
     describe_options=lambda _: [],
     players={"careless": Careless()},
+    score=ScoreKind(str),
 )

@@ -11,7 +11,7 @@ from bot.rules.chance import Chance, roll
 from bot.rules.game import Event, GameInfo, Options, Seat
 from bot.rules.options import Offered, OptionWords
 from bot.rules.outcome import EndReason, Outcome, places_by_score
-from bot.rules.package import GamePackage, Guide
+from bot.rules.package import GamePackage, Guide, ScoreKind
 from bot.rules.refusals import KernelReason, Reason, Refusal
 from bot.rules.screen import Control, Draft, Field, Play, Screen, Toggle
 
@@ -161,6 +161,7 @@ PACKAGE = GamePackage(
     guide=Guide("Stones.", (Field("Turn", "Take or toss."),)),
     describe_options=described,
     players={"careless": Careless()},
+    score=ScoreKind(str),
     option_words={
         "stones": OptionWords("Stones", "So many lie there at first."),
         "kind": OptionWords("Kind", "What they are.", {Stone.PEBBLE: "pebbles", Stone.MARBLE: "marbles"}),

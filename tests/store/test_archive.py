@@ -13,6 +13,7 @@ from bot.community.model import (
     Figures,
     InChannels,
     OfPerson,
+    OfPersonInChannels,
     PlayedTable,
     Shelf,
     Standing,
@@ -102,8 +103,8 @@ class TestStandings:
     async def test_figures_add_up(self, filled: Filled) -> None:
         await filled.put(a_game(1, 1, 2, score=30), a_game(2, 2, 1, score=-5), a_game(3, 1, 2, score=12))
         (first, second) = (await filled.archive.standings(MAGPIE, NOBODY, 0, 10)).rows
-        assert first == Standing(1, 1, "P1", Figures(games=3, wins=2, shared_wins=0, points=37, best=30))
-        assert second.figures == Figures(games=3, wins=1, shared_wins=0, points=37, best=30)
+        assert first == Standing(1, 1, "P1", Figures(games=3, wins=2, shared_wins=0, points=37, highest=30, lowest=-5))
+        assert second.figures == Figures(games=3, wins=1, shared_wins=0, points=37, highest=30, lowest=-5)
 
     async def test_games_alone_go_by_the_best_score_then_by_the_average(self, filled: Filled) -> None:
         alone = replace(MAGPIE, company=Company.ALONE)
@@ -112,6 +113,25 @@ class TestStandings:
             *(a_game(at, who, company=Company.ALONE, score=score) for at, (who, score) in enumerate(scores, 1))
         )
         assert await rows(filled, alone) == [(1, 3), (1, 4), (3, 2), (4, 5), (5, 1)]
+
+    async def test_games_alone_may_go_by_the_lowest_score(self, filled: Filled) -> None:
+        alone = replace(MAGPIE, company=Company.ALONE, lower_is_better=True)
+        scores = [(1, 50), (2, 10), (2, 90), (3, 10), (3, 40), (4, 11)]
+        await filled.put(
+            *(a_game(at, who, company=Company.ALONE, score=score) for at, (who, score) in enumerate(scores, 1))
+        )
+        assert await rows(filled, alone) == [(1, 3), (2, 2), (3, 4), (4, 1)]
+
+    async def test_tables_that_resignations_ended_have_no_best_score(self, filled: Filled) -> None:
+        await filled.put(
+            a_game(1, 1, 2, score=0, reason="resigned"), a_game(2, 1, 3, score=-7), a_game(3, 1, 3, score=-9)
+        )
+        found = (await filled.archive.standings(MAGPIE, NOBODY, 0, 10)).rows
+        assert {row.user_id: (row.figures.lowest, row.figures.highest) for row in found} == {
+            1: (-9, -7),
+            2: (None, None),
+            3: (-9, -7),
+        }
 
     async def test_computers_are_not_ranked(self, filled: Filled) -> None:
         against = replace(MAGPIE, company=Company.COMPUTERS)
@@ -178,9 +198,9 @@ class TestFigures:
         )
         found = {(each.game, each.company): each.figures for each in await filled.archive.figures(1, HERE)}
         assert found == {
-            ("magpie", Company.PEOPLE): Figures(2, 1, 0, 200, 100),
-            ("magpie", Company.COMPUTERS): Figures(1, 1, 0, 7, 7),
-            ("fortune", Company.PEOPLE): Figures(1, 1, 0, 100, 100),
+            ("magpie", Company.PEOPLE): Figures(2, 1, 0, 200, 100, 100),
+            ("magpie", Company.COMPUTERS): Figures(1, 1, 0, 7, 7, 7),
+            ("fortune", Company.PEOPLE): Figures(1, 1, 0, 100, 100, 100),
         }
 
     async def test_are_those_of_a_server_or_of_everywhere(self, filled: Filled) -> None:
@@ -214,6 +234,16 @@ class TestPlayed:
         for shelf in (OfPerson(1, HERE), OfPerson(2, None)):
             (table,) = (await filled.archive.played(shelf, 0, 9)).tables
             assert table == PlayedTable((game[1], game[0], game[2]), 1001)
+
+    async def test_of_a_person_in_some_channels(self, filled: Filled) -> None:
+        await filled.put(
+            a_game(1, 1, 2, channel_id=70),
+            a_game(2, 1, 2, channel_id=71),
+            a_game(3, 3, 2, channel_id=71),
+            a_game(4, 1, 2, channel_id=71, guild_id=ELSEWHERE),
+        )
+        assert await self.tables(filled, OfPersonInChannels(1, HERE, frozenset({71, 72}))) == [2]
+        assert await self.tables(filled, OfPersonInChannels(1, HERE, frozenset())) == []
 
     async def test_of_channels_are_those_of_the_server(self, filled: Filled) -> None:
         await filled.put(

@@ -70,12 +70,12 @@ class TestPlans:
         ("statement", "values", "indexes"),
         [
             (
-                archive._RANKINGS[Company.PEOPLE].stretch,
+                archive._RANKINGS[Company.PEOPLE, False].stretch,
                 {**CONTEST, **PAGE},
                 {"results_ranked", "results_of_people"},
             ),
             (
-                archive._RANKINGS[Company.PEOPLE].own,
+                archive._RANKINGS[Company.PEOPLE, False].own,
                 {**CONTEST, "asker_id": 7},
                 {"results_ranked", "results_of_people"},
             ),

@@ -80,7 +80,7 @@ class TestPlans:
         ("statement", "values", "indexes"),
         [
             (
-                archive._RANKINGS[Company.PEOPLE].stretch,
+                archive._RANKINGS[Company.PEOPLE, False].stretch,
                 {**CONTEST, "offset": 0, "limit": 10},
                 [RANKED, "INDEX results_of_people (user_id=? AND guild_id=?)"],
             ),

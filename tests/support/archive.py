@@ -1,6 +1,7 @@
 """An archive of results in memory, reckoned person by person, as the port promises."""
 
 from collections.abc import Sequence
+from math import inf
 from typing import TypeVar
 
 from bot.community.model import (
@@ -8,12 +9,14 @@ from bot.community.model import (
     Figures,
     GameFigures,
     InChannels,
+    OfPersonInChannels,
     PlayedTable,
     PlayedTables,
     Shelf,
     Standing,
     Standings,
 )
+from bot.tables.controls import TableEnd
 from bot.tables.model import Company, Result, TableId
 
 T = TypeVar("T")
@@ -36,7 +39,7 @@ class FakeArchive:
         own = [result for result in self.results if _is_of(result, contest)]
         people = sorted({result.user_id for result in own if result.user_id is not None})
         figures = {person: figures_of([each for each in own if each.user_id == person]) for person in people}
-        strength = {person: _strength(each, contest.company) for person, each in figures.items()}
+        strength = {person: _strength(each, contest) for person, each in figures.items()}
         rows = [
             Standing(
                 place=1 + sum(other > strength[person] for other in strength.values()),
@@ -81,26 +84,32 @@ def _stretch(found: Sequence[T], offset: int, limit: int) -> tuple[T, ...]:
 
 def figures_of(results: Sequence[Result]) -> Figures:
     """Add up somebody's results."""
+    scored = [each.score for each in results if each.reason != TableEnd.RESIGNED]
     return Figures(
         games=len(results),
         wins=sum(each.place == 1 for each in results),
         shared_wins=sum(each.is_shared for each in results),
         points=sum(each.score for each in results),
-        best=max(each.score for each in results),
+        highest=max(scored, default=None),
+        lowest=min(scored, default=None),
     )
 
 
 def _is_of(result: Result, contest: Contest) -> bool:
-    return Contest(result.guild_id or 0, result.game, result.company) == contest
+    return (result.guild_id or 0, result.game, result.company) == (contest.guild_id, contest.game, contest.company)
 
 
-def _strength(figures: Figures, company: Company) -> tuple[float, float]:
-    if company is Company.ALONE:
-        return figures.best, figures.average
+def _strength(figures: Figures, contest: Contest) -> tuple[float, float]:
+    if contest.company is Company.ALONE and contest.lower_is_better:
+        return -inf if figures.lowest is None else -figures.lowest, -figures.average
+    if contest.company is Company.ALONE:
+        return -inf if figures.highest is None else figures.highest, figures.average
     return figures.wins, figures.wins / figures.games
 
 
 def _stands_on(result: Result, shelf: Shelf) -> bool:
     if isinstance(shelf, InChannels):
         return result.guild_id == shelf.guild_id and result.channel_id in shelf.channels
+    if isinstance(shelf, OfPersonInChannels) and result.channel_id not in shelf.channels:
+        return False
     return result.user_id == shelf.user_id and shelf.guild_id in (None, result.guild_id)

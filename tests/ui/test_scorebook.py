@@ -11,12 +11,14 @@ import pytest
 
 import bot.ui.replies
 from bot.games.magpie import PACKAGE as MAGPIE
+from bot.tables.controls import TableEnd
 from bot.tables.model import Company, Person, Result
 from bot.ui.ids import HistoryId, Reach, StandingsId
 from bot.ui.parsing import parse_id
 from bot.ui.people import readable_channels
 from bot.ui.scorebook import Scorebook
 from tests.support.fakes import JAY, ROBIN, WREN, FakeStore, Gate, until
+from tests.support.hands import CHANGE
 from tests.support.results import ELSEWHERE, HERE, a_game
 from tests.ui.adapter import Adapter
 from tests.ui.interactions import FakeInteraction, How, click_of, command_of
@@ -79,7 +81,7 @@ class TestLeaderboard:
         embed = embed_of(await leaderboard(adapter))
         assert embed.title == "Magpie · leaderboard"
         assert embed.description == (
-            "🥇 **Robin** (you) · **1** of 1 won · best 1,234\n🥈 **Robin** · **0** of 1 won · best 1,234"
+            "🥇 **Robin** (you) · **1** of 1 won · best 1,234 points\n🥈 **Robin** · **0** of 1 won · best 1,234 points"
         )
         assert "most wins first" in str(embed.footer.text)
 
@@ -87,7 +89,7 @@ class TestLeaderboard:
         for at, score in enumerate((30, 35, 35), 1):
             results += a_game(at, ROBIN.id, company=Company.ALONE, score=score, name="Robin")
         embed = await turned(adapter, StandingsId("magpie", Company.ALONE, 1))
-        assert embed.description == "🥇 **Robin** (you) · best **35** · average 33.3 · 3 games"
+        assert embed.description == "🥇 **Robin** (you) · best **35 points** · average 33.3 · 3 games"
 
     async def test_ones_own_line_follows_where_it_is_not_on_the_page(
         self, adapter: Adapter, results: list[Result]
@@ -96,11 +98,11 @@ class TestLeaderboard:
             results += a_game(at, 100 + at, ROBIN.id, name=f"N{at}")
         asked = await leaderboard(adapter)
         lines = str(embed_of(asked).description).splitlines()
-        assert lines[10:] == ["⋯", "**14.** **N13** (you) · **0** of 13 won · best 100"]
+        assert lines[10:] == ["⋯", "**14.** **N13** (you) · **0** of 13 won · best 100 points"]
         assert asked.labels() == ["Page 2 ▶", "Against computers"]
         second = await turned(adapter, StandingsId("magpie", Company.PEOPLE, 2))
         assert len(str(second.description).splitlines()) == 4
-        assert str(second.description).endswith("**14.** **N13** (you) · **0** of 13 won · best 100")
+        assert str(second.description).endswith("**14.** **N13** (you) · **0** of 13 won · best 100 points")
         assert "⋯" not in str(second.description)
 
     async def test_an_empty_one_says_what_to_do(self, adapter: Adapter) -> None:
@@ -112,7 +114,7 @@ class TestLeaderboard:
     async def test_computers_are_never_named(self, adapter: Adapter, results: list[Result]) -> None:
         results += a_game(1, None, ROBIN.id, company=Company.COMPUTERS, name="Robin")
         embed = await turned(adapter, StandingsId("magpie", Company.COMPUTERS, 1))
-        assert embed.description == "🥇 **Robin** (you) · **0** of 1 won · best 100"
+        assert embed.description == "🥇 **Robin** (you) · **0** of 1 won · best 100 points"
 
     async def test_a_game_that_is_not_here_is_an_unknown_button(self, adapter: Adapter) -> None:
         click = await adapter.click(click_of(ROBIN, StandingsId("chess", Company.PEOPLE, 1)))
@@ -145,15 +147,29 @@ class TestProfile:
         figures, last = embed.fields
         assert figures.name == "Magpie"
         assert str(figures.value).splitlines() == [
-            "Between people: **1** of 2 won · best 1,000 · 1 win shared · 1,060 points",
-            "Alone: best **7** · average 7 · 1 game",
+            "Between people: **1** of 2 won · best 1,000 points · 1 win shared · 1,060 points",
+            "Alone: best **7 points** · average 7 · 1 game",
         ]
         link = f"https://discord.com/channels/{HERE}/70/100"
         assert [line.split(" · <t:")[0] for line in str(last.value).splitlines()] == [
-            f"▫️ [Magpie]({link}3) · **7**",
-            f"🥈 [Magpie]({link}2) · **1,000**",
-            f"🥇 [Magpie]({link}1) · **60**",
+            f"▫️ [Magpie]({link}3) · **7 points**",
+            f"🥈 [Magpie]({link}2) · **1,000 points**",
+            f"🥇 [Magpie]({link}1) · **60 points**",
         ]
+
+    async def test_names_no_channel_that_the_reader_may_not_see(self, adapter: Adapter, results: list[Result]) -> None:
+        results += a_game(1, ROBIN.id, WREN.id, channel_id=71)
+        results += a_game(2, ROBIN.id, WREN.id, channel_id=73)
+        rights: dict[str, Any] = {"guild": a_guild(readable=(70, 71), closed=(73,)), "member": a_member()}
+        figures, last = embed_of(await profile(adapter, ROBIN, WREN, **rights)).fields
+        assert "**0** of 2 won" in str(figures.value)
+        assert "/71/1001" in str(last.value)
+        assert "/73/" not in str(last.value)
+
+    async def test_ones_own_games_are_told_wherever_they_were(self, adapter: Adapter, results: list[Result]) -> None:
+        results += a_game(1, ROBIN.id, WREN.id, channel_id=73)
+        rights: dict[str, Any] = {"guild": a_guild(closed=(73,)), "member": a_member()}
+        assert "/73/1001" in text_of(embed_of(await profile(adapter, ROBIN, **rights)))
 
     @pytest.mark.parametrize(("asker", "told"), [(ROBIN, "You have not finished"), (WREN, "Robin has not finished")])
     async def test_an_empty_one_says_so(self, adapter: Adapter, asker: Person, told: str) -> None:
@@ -168,6 +184,36 @@ class TestProfile:
     async def test_a_server_shows_its_own(self, adapter: Adapter, results: list[Result]) -> None:
         results += a_game(1, ROBIN.id, WREN.id, guild_id=ELSEWHERE) + a_game(2, ROBIN.id, WREN.id, guild_id=None)
         assert embed_of(await profile(adapter)).fields == []
+
+
+class TestScores:
+    """Each game says what its scores count, and whether more or less is better."""
+
+    @pytest.fixture
+    def adapter(self, store: FakeStore) -> Adapter:
+        adapter = Adapter(store, shown=None)  # type: ignore[arg-type]
+        adapter.scorebook = Scorebook(adapter.community, {"change": CHANGE})
+        return adapter
+
+    async def test_of_credits_the_fewest_are_best(self, adapter: Adapter, results: list[Result]) -> None:
+        results += a_game(1, ROBIN.id, WREN.id, game="change", score=185)
+        results += a_game(2, WREN.id, ROBIN.id, game="change", score=1)
+        own = "**1** of 2 won · best 1 credit"
+        assert f"(you) · {own}" in str(embed_of(await leaderboard(adapter, game="change")).description)
+        figures, last = embed_of(await profile(adapter)).fields
+        assert figures.value == f"Between people: {own}"
+        assert "· **185 credits** ·" in str(last.value)
+        assert "185\u00a0credits" in str(embed_of(await history(adapter)).description)
+
+    async def test_resigned_games_have_no_score(self, adapter: Adapter, results: list[Result]) -> None:
+        resigned: dict[str, Any] = {"game": "change", "score": 0, "reason": TableEnd.RESIGNED.value}
+        results += a_game(1, ROBIN.id, WREN.id, **resigned)
+        asked = embed_of(await leaderboard(adapter, game="change"))
+        assert asked.description is not None
+        assert asked.description.splitlines()[0] == f"🥇 **P{ROBIN.id}** (you) · **1** of 1 won"
+        assert "credit" not in text_of(embed_of(await profile(adapter)))
+        results += a_game(2, WREN.id, ROBIN.id, game="change", score=40)
+        assert "best 40 credits" in str(embed_of(await leaderboard(adapter, game="change")).description)
 
 
 class TestInPrivate:
@@ -220,7 +266,7 @@ class TestHistory:
         assert first.startswith(f"[Magpie](https://discord.com/channels/{HERE}/70/1001) · <t:")
         assert (
             ranking.replace("\u00a0", " ")
-            == f"🥇 Computer 🤖 1,500 · 🥈 **P{ROBIN.id}** 1,500 · 🥈 **P{WREN.id}** 1,500"
+            == f"🥇 Computer 🤖 1,500 points · 🥈 **P{ROBIN.id}** 1,500 points · 🥈 **P{WREN.id}** 1,500 points"
         )
 
     async def test_each_reach_shows_what_it_says(self, adapter: Adapter, results: list[Result]) -> None:
@@ -248,7 +294,8 @@ class TestHistory:
 
 def a_member() -> discord.Member:
     member = discord.Member.__new__(discord.Member)
-    member._user = SimpleNamespace(id=ROBIN.id)  # type: ignore[assignment]
+    member._user = SimpleNamespace(id=ROBIN.id, name=ROBIN.name, global_name=None)  # type: ignore[assignment]
+    member.nick = None
     return member
 
 
@@ -360,6 +407,6 @@ async def test_a_solo_game_has_one_leaderboard(store: FakeStore) -> None:
     adapter.scorebook = Scorebook(adapter.community, {"magpie": replace(MAGPIE, game=game)})
     store.results += a_game(1, ROBIN.id, company=Company.ALONE)
     asked = await leaderboard(adapter)
-    assert "best **100**" in str(embed_of(asked).description)
+    assert "best **100 points**" in str(embed_of(asked).description)
     assert asked.answers[0].view is None
     await adapter.host.close()

@@ -39,15 +39,18 @@ def test_a_tournament_goes_on_with_the_next_game() -> None:
     offered = presses(frame)
     assert offered[str(NextId(1))] == "Next game: 2 of 3"
     assert str(AgainId(1)) not in offered
-    assert fields(frame)["Tournament · game 1 of 3"].splitlines() == ["🥇 🟦 Robin · **30**", "🥈 🟧 Wren · **20**"]
+    assert fields(frame)["Tournament · game 1 of 3"].splitlines() == [
+        "🥇 🟦 Robin · **30 points**",
+        "🥈 🟧 Wren · **20 points**",
+    ]
 
 
 def test_the_last_game_shows_the_final_tally() -> None:
     frame = ended(won(5, 40, games=2, link=Link(7, LinkKind.TOURNAMENT, 2, (30, 20))))
     assert fields(frame)["Tournament · final tally after game 2 of 2"].splitlines() == [
         "🏆 Wren wins the tournament.",
-        "🥇 🟧 Wren · **60**",
-        "🥈 🟦 Robin · **35**",
+        "🥇 🟧 Wren · **60 points**",
+        "🥈 🟦 Robin · **35 points**",
     ]
     assert str(AgainId(1)) in presses(frame)
     assert str(NextId(1)) not in presses(frame)

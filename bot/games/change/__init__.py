@@ -2,7 +2,7 @@
 
 from bot.games.change.board import Board, ChangeContent
 from bot.games.change.drawn_hand import hand_picture
-from bot.games.change.guide import OPTION_WORDS, SENTENCES, describe_options, guide
+from bot.games.change.guide import OPTION_WORDS, SENTENCES, credits_told, describe_options, guide
 from bot.games.change.hand import show_hand
 from bot.games.change.news import MOVES_TOLD
 from bot.games.change.pace import minutes
@@ -13,7 +13,7 @@ from bot.games.change.scenes import SCENES
 from bot.games.change.screen import at_rest, show
 from bot.games.change.series import SERIES
 from bot.games.change.strategy import best_expected_turn
-from bot.rules.package import GameKit, GamePackage
+from bot.rules.package import GameKit, GamePackage, ScoreKind
 
 
 def _build(content: ChangeContent) -> GamePackage:
@@ -28,6 +28,7 @@ def _build(content: ChangeContent) -> GamePackage:
         describe_options=describe_options,
         option_words=OPTION_WORDS,
         players={"sensible": best_expected_turn},
+        score=ScoreKind(credits_told, lower_is_better=True),
         series=SERIES,
         minutes=minutes,
         moves_told=MOVES_TOLD,

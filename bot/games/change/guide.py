@@ -9,7 +9,7 @@ from bot.rules.options import OptionWords
 from bot.rules.package import Guide
 from bot.rules.refusals import Reason
 from bot.rules.screen import Field
-from bot.words import N_, gettext as _, ngettext
+from bot.words import N_, gettext as _, ngettext, number
 
 SENTENCES: dict[Reason, str] = {
     ChangeReason.ROLL_FIRST: N_("A turn begins with the track dice: roll first."),
@@ -46,6 +46,12 @@ SENTENCES: dict[Reason, str] = {
     ChangeReason.SEAT_TWICE: N_("Name each player once."),
     ChangeReason.YOU_CANNOT: N_("You can't do what this corner says: choose somebody else."),
 }
+
+
+def credits_told(count: int) -> str:
+    """Write a number of Self Credits with its unit."""
+    return ngettext("{count} credit", "{count} credits", count).format(count=number(count))
+
 
 OPTION_WORDS = {
     "credits": OptionWords(

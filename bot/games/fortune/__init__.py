@@ -9,7 +9,8 @@ from bot.games.fortune.rules import Fortune
 from bot.games.fortune.scenes import SCENES
 from bot.games.fortune.screen import at_rest, show
 from bot.games.fortune.strategy import best_expected_turn
-from bot.rules.package import GameKit, GamePackage
+from bot.rules.package import GameKit, GamePackage, ScoreKind
+from bot.words import points_told
 
 
 def _build(content: FortuneContent) -> GamePackage:
@@ -23,6 +24,7 @@ def _build(content: FortuneContent) -> GamePackage:
         minutes=minutes,
         at_rest=at_rest,
         players={"sensible": best_expected_turn},
+        score=ScoreKind(points_told),
         picture=picture,
         reading=read_out,
         scenes=SCENES,

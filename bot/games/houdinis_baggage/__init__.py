@@ -9,7 +9,8 @@ from bot.games.houdinis_baggage.scenes import SCENES
 from bot.games.houdinis_baggage.screen import at_rest, show
 from bot.games.houdinis_baggage.strategy import sensible
 from bot.games.houdinis_baggage.tally import tally
-from bot.rules.package import GameKit, GamePackage
+from bot.rules.package import GameKit, GamePackage, ScoreKind
+from bot.words import points_told
 
 _MOVES_TOLD = 4
 """A turn ends with up to three moves: the placement is over, and two assignments are chosen."""
@@ -23,6 +24,7 @@ def _build(content: BaggageContent) -> GamePackage:
         guide=GUIDE,
         describe_options=describe_options,
         players={"sensible": sensible},
+        score=ScoreKind(points_told),
         option_words=OPTION_WORDS,
         at_rest=at_rest,
         tally=tally,

@@ -19,7 +19,6 @@ from bot.games.houdinis_baggage.guide import (
     card_name,
     card_sign,
     item_name,
-    points_of,
 )
 from bot.games.houdinis_baggage.pieces import (
     DONE,
@@ -39,7 +38,7 @@ from bot.games.houdinis_baggage.pieces import (
 from bot.games.houdinis_baggage.placement import bank_cards, free_items, placements, shifts
 from bot.games.houdinis_baggage.turns import card_on
 from bot.rules.screen import Control, Draft, Menu, Play, Toggle, Tone
-from bot.words import gettext as _, listed, ngettext, number, percent
+from bot.words import gettext as _, listed, ngettext, number, percent, points_told
 
 Line: TypeAlias = tuple[Control, ...]
 
@@ -117,7 +116,7 @@ def _keep(card: Card) -> Control:
 
 
 def _take(assignment: Assignment) -> Control:
-    label = _("{number} ({points})").format(number=assignment.number, points=points_of(assignment.points))
+    label = _("{number} ({points})").format(number=assignment.number, points=points_told(assignment.points))
     return Control(f"take_{assignment.number}", label, Play(str(Take(assignment.number))), Tone.MAIN)
 
 

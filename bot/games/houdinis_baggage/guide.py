@@ -7,7 +7,7 @@ from bot.rules.options import OptionWords
 from bot.rules.package import Guide
 from bot.rules.refusals import Reason
 from bot.rules.screen import Field
-from bot.words import N_, UNBROKEN, gettext as _, ngettext
+from bot.words import N_, UNBROKEN, gettext as _
 
 SIGNS = {
     Trait.RED: "🔴",
@@ -78,11 +78,6 @@ def bonus_sign(bonus: Bonus) -> str:
     if bonus.before is None or bonus.after is None:
         return _(_BONUS_SIGNS[bonus.kind]).replace(" ", UNBROKEN)
     return f"{SIGNS[bonus.before]}→{SIGNS[bonus.after]}"
-
-
-def points_of(points: int) -> str:
-    """Write a number of points."""
-    return ngettext("{count} point", "{count} points", points).format(count=points)
 
 
 SENTENCES: dict[Reason, str] = {

@@ -14,10 +14,10 @@ from bot.games.houdinis_baggage.events import (
     LastRound,
     TurnPlayed,
 )
-from bot.games.houdinis_baggage.guide import ENDINGS, bonus_name, card_name, card_sign, item_name, points_of
+from bot.games.houdinis_baggage.guide import ENDINGS, bonus_name, card_name, card_sign, item_name
 from bot.games.houdinis_baggage.pieces import State, Use
 from bot.rules.game import Event, Seat
-from bot.words import gettext as _, listed, seat_mark
+from bot.words import gettext as _, listed, points_told, seat_mark
 
 _MOST_LINES = 3
 
@@ -62,7 +62,7 @@ def _line_of_turn(event: Event, names: Sequence[str]) -> str:
         case TurnPlayed(seat, completed, _discarded) if completed:
             done = [
                 _("{number} ({points}, {bonus})").format(
-                    number=each.number, points=points_of(each.points), bonus=bonus_name(each.bonus)
+                    number=each.number, points=points_told(each.points), bonus=bonus_name(each.bonus)
                 )
                 for each in completed
             ]

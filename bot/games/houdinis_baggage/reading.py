@@ -12,13 +12,12 @@ from bot.games.houdinis_baggage.guide import (
     card_name,
     describe_options,
     item_name,
-    points_of,
 )
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, Place, Player, Spot, State, Task
 from bot.games.houdinis_baggage.placement import bank_cards, free_items, placements, shifts
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.rules.game import Seat
-from bot.words import N_, end_told, gettext as _, listed, ngettext, number
+from bot.words import N_, end_told, gettext as _, listed, ngettext, number, points_told
 
 _MOST_WAYS = 12
 """So many ways to fill items are told one by one."""
@@ -52,7 +51,7 @@ def described(view: State) -> str:
     """Tell what the picture shows, which knows the players by their numbers."""
     seats = [_("player {number}").format(number=seat + 1) for seat in range(len(view.players))]
     have = [
-        _("{name} has {score}").format(name=name, score=points_of(player.score))
+        _("{name} has {score}").format(name=name, score=points_told(player.score))
         for name, player in zip(seats, view.players, strict=True)
     ]
     told = [_over(view, seats)] if view.mover is None else [_turn(view, seats[view.mover]), *_open_cards(view)]
@@ -137,7 +136,7 @@ def _way(view: State, way: Place, item: str) -> str:
 def _seat(view: State, seat: Seat, name: str) -> str:
     """Tell what lies before a seat: points, assignments, bonuses and bank."""
     player = view.players[seat]
-    lines = [_("{name} has {score}.").format(name=name, score=points_of(player.score))]
+    lines = [_("{name} has {score}.").format(name=name, score=points_told(player.score))]
     if view.mover is None:
         lines[0] += f" {_completed(player)}"
     lines += map(_task, player.tasks)
@@ -153,7 +152,7 @@ def _completed(player: Player) -> str:
     """Count the completed assignments by their points, the dearest first, as they decide a tie. Rule HB-E2."""
     points = [each.points for each in player.completed]
     done = [
-        _("{count} of {points}").format(count=points.count(worth), points=points_of(worth))
+        _("{count} of {points}").format(count=points.count(worth), points=points_told(worth))
         for worth in range(MOST_POINTS, 0, -1)
         if worth in points
     ]
@@ -171,7 +170,7 @@ def _task(task: Task) -> str:
         items.append(told.format(item=item_name(item), spot=spot, card="" if card is None else card_name(card)))
     return line.format(
         number=assignment.number,
-        points=points_of(assignment.points),
+        points=points_told(assignment.points),
         items=listed(items),
         bonus=bonus_name(assignment.bonus),
     )

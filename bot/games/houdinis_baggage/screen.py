@@ -13,7 +13,6 @@ from bot.games.houdinis_baggage.guide import (
     bonus_sign,
     card_sign,
     item_sign,
-    points_of,
 )
 from bot.games.houdinis_baggage.news import news_lines
 from bot.games.houdinis_baggage.pieces import Phase, Player, State, Task
@@ -21,7 +20,7 @@ from bot.games.houdinis_baggage.placement import bank_cards, free_items, placeme
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.rules.game import Event, Seat
 from bot.rules.screen import Draft, Field, Screen
-from bot.words import N_, UNBROKEN, end_title, gettext as _, number, ordinal_sign, seat_mark
+from bot.words import N_, UNBROKEN, end_title, gettext as _, number, ordinal_sign, points_told, seat_mark
 
 _GAP, _THIN = "\u2002", "\u2009"
 """Between items, which are wide signs: what there is room for, and what just tells them apart."""
@@ -132,7 +131,7 @@ def _fitting(view: State) -> str:
 def _seat_field(view: State, seat: Seat, name: str) -> Field:
     """Show what lies before a seat; beside the picture in as few signs as can be."""
     player = view.players[seat]
-    title = f"{seat_mark(seat)} {name} · {points_of(player.score)}"
+    title = f"{seat_mark(seat)} {name} · {points_told(player.score)}"
     lines = [_task_line(task) for task in player.tasks]
     if player.completed:
         bonuses = [_bonus(each, is_used=each.number in view.spent) for each in player.completed]
@@ -205,7 +204,8 @@ def _final(view: State, news: Sequence[Event], names: Sequence[str]) -> Screen:
     winners = [names[seat] for seat, place in enumerate(places) if place == 1]
     order = sorted(range(len(places)), key=lambda seat: (places[seat], seat))
     lines = [
-        f"{ordinal_sign(places[seat])} {seat_mark(seat)} {names[seat]}: **{points_of(scores[seat])}**" for seat in order
+        f"{ordinal_sign(places[seat])} {seat_mark(seat)} {names[seat]}: **{points_told(scores[seat])}**"
+        for seat in order
     ]
     is_told = any(isinstance(event, LastRound) for event in news)
     ending = _(ENDINGS[view.end]) if view.end and not is_told else ""

@@ -8,7 +8,8 @@ from bot.games.magic_bag.scenes import SCENES
 from bot.games.magic_bag.screen import show
 from bot.games.magic_bag.sheet import MagicBagContent
 from bot.games.magic_bag.strategy import best_expected_end
-from bot.rules.package import GameKit, GamePackage
+from bot.rules.package import GameKit, GamePackage, ScoreKind
+from bot.words import points_told
 
 
 def _build(content: MagicBagContent) -> GamePackage:
@@ -19,6 +20,7 @@ def _build(content: MagicBagContent) -> GamePackage:
         guide=GUIDE,
         describe_options=describe_options,
         players={"sensible": best_expected_end},
+        score=ScoreKind(points_told),
         picture=picture,
         reading=read_out,
         scenes=SCENES,

@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from bot.games.magic_bag.drawn_pieces import TILE_HEIGHT, TILE_WIDTH, coin, sign, tile
 from bot.games.magic_bag.pieces import EXTRA_ROLLS, CoinDiscarded, MagicBagEnd, RowTaken, State, Suit
-from bot.games.magic_bag.reading import points_told
 from bot.games.magic_bag.scoring import gain_of, score_of
 from bot.rules.furniture import FRAME, Brackets, just_changed, tag, token
 from bot.rules.game import Event
 from bot.rules.picture import Align, Box, Ink, Label, Mark, Rect, Sprite
-from bot.words import N_, gettext as _, number
+from bot.words import N_, gettext as _, number, points_told
 
 _SEAT = 0
 _ICON = 54

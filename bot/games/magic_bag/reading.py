@@ -15,7 +15,7 @@ from bot.games.magic_bag.scoring import (
     values_of,
 )
 from bot.games.magic_bag.sheet import Grid
-from bot.words import N_, gettext as _, listed, ngettext, number
+from bot.words import N_, gettext as _, listed, ngettext, points_told
 
 _SEAT = 0
 
@@ -38,11 +38,6 @@ def described(view: State) -> str:
     can = _can_be_taken(view) if view.matching else _("No row can be taken.")
     told = _("{dice} {rows} The treasure is worth {points}; the bag holds {coins}.")
     return told.format(dice=_dice(view), rows=can, points=total, coins=left)
-
-
-def points_told(points: int) -> str:
-    """Write points with their word."""
-    return ngettext("{points} point", "{points} points", points).format(points=number(points))
 
 
 def _coins(count: int) -> str:

@@ -8,7 +8,8 @@ from bot.games.magpie.rules import Magpie
 from bot.games.magpie.scenes import SCENES
 from bot.games.magpie.screen import at_rest, show
 from bot.games.magpie.strategy import best_expected_score
-from bot.rules.package import GamePackage
+from bot.rules.package import GamePackage, ScoreKind
+from bot.words import points_told
 
 PACKAGE = GamePackage(
     game=Magpie(),
@@ -20,6 +21,7 @@ PACKAGE = GamePackage(
     minutes=minutes,
     at_rest=at_rest,
     players={"sensible": best_expected_score},
+    score=ScoreKind(points_told),
     picture=picture,
     reading=read_out,
     scenes=SCENES,
