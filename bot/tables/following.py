@@ -12,7 +12,7 @@ from bot.rules.refusals import KernelReason, Refusal
 from bot.tables.controls import Ask, ComeBack, ControlEntry, Resign, Substitute, TakeBack, parse_control
 from bot.tables.model import Header, Occupant, Person, Place, Status, lobby_header
 from bot.tables.record import MoveRecord, PortableRecord, RecordReason
-from bot.tables.seating import ABSENT_AFTER, Controlled, coming_back, resigning, substituting, taking_back
+from bot.tables.seating import Controlled, coming_back, resigning, substituting, taking_back
 from bot.tables.table import Table, begun, controlled, digest, moved
 
 _ONCE: Final = datetime.min.replace(tzinfo=UTC)
@@ -91,10 +91,10 @@ def _wish(table: Table, person: Person, entry: ControlEntry) -> Controlled:
         case TakeBack():
             return taking_back(table, person)
         case Ask():
-            return substituting(table, person, _ONCE + ABSENT_AFTER)
+            return substituting(table, person, _ONCE)
         case Substitute():
             # Whoever opened the table needs no second voice.
             opened = replace(table, header=replace(table.header, opener_id=person.id))
-            return substituting(opened, person, _ONCE + ABSENT_AFTER)
+            return substituting(opened, person, _ONCE)
         case _:
             assert_never(entry)

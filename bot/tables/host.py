@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from bot.rules.chance import FastChance
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
+from bot.tables.clock import Clock
 from bot.tables.driver import Driver
-from bot.tables.ledger import Clock, utc_now
 from bot.tables.model import Header, Person, TableId
 from bot.tables.orphans import close_orphan
 from bot.tables.ports import HostStore, StoreUnavailable
@@ -42,7 +42,7 @@ class Host:
         bell: Bell,
         *,
         pause: float,
-        clock: Clock = utc_now,
+        clock: Clock | None = None,
         reminds: bool = True,
     ) -> None:
         self.service = TableService(store, games, clock=clock)
@@ -78,7 +78,7 @@ class Host:
     async def sweep(self) -> None:
         """Close idle lobbies, show what lags behind and wake computer players: a bounded number of tables at a time."""
         await self.service.flush()
-        for table_id in await self._store.idle_lobbies(self.service.clock() - IDLE_AFTER, _SWEEP_LIMIT):
+        for table_id in await self._store.idle_lobbies(self.service.clock.ago(IDLE_AFTER), _SWEEP_LIMIT):
             await self._see_to(table_id, self.service.expire)
         for table_id in await self._store.unsettled(_SWEEP_LIMIT):
             await self._see_to(table_id, self._take_up)
@@ -124,6 +124,8 @@ class Host:
     async def _do_chores(self) -> None:
         next_sweep = next_check = 0.0
         while True:
+            # A clock that is read often tells a leap from time that has passed.
+            self.service.clock()
             try:
                 if time.monotonic() >= next_sweep:
                     next_sweep = time.monotonic() + _SWEEP_SECONDS

@@ -5,12 +5,12 @@ import logging
 from collections.abc import Callable, Mapping
 from contextvars import copy_context
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from functools import partial
 
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.cache import TableCache
+from bot.tables.clock import Clock, SystemClock
 from bot.tables.locks import TableLocks
 from bot.tables.model import Entry, Header, Published, Record, Status, TableId
 from bot.tables.orphans import game_gone
@@ -36,21 +36,15 @@ class Change:
 
 Decision = Callable[[Table], Change]
 Listener = Callable[[Table], None]
-Clock = Callable[[], datetime]
-
-
-def utc_now() -> datetime:
-    """Return the present moment."""
-    return datetime.now(UTC)
 
 
 class TableLedger:
     """Loads tables, writes their changes, and tells whoever listens; which changes, others decide."""
 
-    def __init__(self, store: Store, games: Mapping[str, GamePackage], *, clock: Clock = utc_now) -> None:
+    def __init__(self, store: Store, games: Mapping[str, GamePackage], *, clock: Clock | None = None) -> None:
         self.games = games
         self._store = store
-        self.clock: Clock = clock
+        self.clock: Clock = clock or SystemClock()
         self._cache = TableCache()
         self._locks = TableLocks()
         self._listeners: list[Listener] = []

@@ -63,9 +63,9 @@ class Reminders:
         for reminder in await self._book.lapsed_reminders(_LIMIT):
             self._start(reminder, self._end)
         if self.rings:
-            now = self._service.clock()
-            for reminder in await self._book.unreminded(now - TOO_LATE_AFTER, now - ABSENT_AFTER, _LIMIT):
-                self._start(replace(reminder, noted_at=now), self._remind)
+            clock = self._service.clock
+            for reminder in await self._book.unreminded(clock.ago(TOO_LATE_AFTER), clock.ago(ABSENT_AFTER), _LIMIT):
+                self._start(replace(reminder, noted_at=clock()), self._remind)
 
     def changed(self, table: Table) -> None:
         """Take a table's reminder away if nobody is waited for any more."""
@@ -92,7 +92,8 @@ class Reminders:
     async def _remind(self, reminder: Reminder) -> None:
         # Who picks pieces for their move is heard of in memory alone, and may be called later in this turn.
         table = await self._service.table(reminder.table_id)
-        if table.silence(self._service.clock()) < ABSENT_AFTER or not await self._book.note_reminder(reminder):
+        is_heard = table.header.awaited_since > self._service.clock.ago(ABSENT_AFTER)
+        if is_heard or not await self._book.note_reminder(reminder):
             return
         # Another process may have posted the table anew, and the message links to it.
         table = await self._service.reread(reminder.table_id)

@@ -37,8 +37,11 @@ def resigning(table: Table, person: Person) -> Controlled:
     return seat, Resign()
 
 
-def substituting(table: Table, person: Person, now: datetime) -> Controlled:
-    """Let the opener, or others together, put a computer player into the seat of an absent person who is to move."""
+def substituting(table: Table, person: Person, since: datetime) -> Controlled:
+    """Let the opener, or others together, put a computer player into the seat of whoever is to move.
+
+    Nothing must have been heard of them since a moment.
+    """
     seat, absent = require_player(table, person), table.header.to_move
     if seat in table.standing.substituted:
         raise Refusal(HostReason.SUBSTITUTED, table=table)
@@ -46,7 +49,7 @@ def substituting(table: Table, person: Person, now: datetime) -> Controlled:
         raise Refusal(HostReason.NOBODY_AWAITED, table=table)
     if seat == absent:
         raise Refusal(HostReason.OWN_TURN, table=table)
-    if table.silence(now) < ABSENT_AFTER:
+    if table.header.awaited_since > since:
         raise Refusal(HostReason.NOT_ABSENT, table=table)
     askers = table.standing.askers | {seat}
     if person.id == table.header.opener_id or len(askers) >= min(_VOICES, len(_present(table) - {absent})):

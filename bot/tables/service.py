@@ -8,7 +8,8 @@ from bot.rules.game import Options, Seat
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables import series, wishes
-from bot.tables.ledger import Change, Clock, TableLedger, utc_now
+from bot.tables.clock import Clock
+from bot.tables.ledger import Change, TableLedger
 from bot.tables.model import Entry, Header, Invitation, Person, Place, TableId, lobby_header
 from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, Store
 from bot.tables.refusals import HostReason, Repeated, Stale
@@ -26,7 +27,7 @@ class TableService(TableLedger):
         store: Store,
         games: Mapping[str, GamePackage],
         *,
-        clock: Clock = utc_now,
+        clock: Clock | None = None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
         super().__init__(store, games, clock=clock)
@@ -144,13 +145,17 @@ class TableService(TableLedger):
         """Begin the game."""
 
         def decide(table: Table) -> Change:
-            return Change(wishes.started(table, person, click_id, table.silence(self.clock())))
+            return Change(wishes.started(table, person, click_id, self.clock.ago(wishes.AWAY_AFTER)))
 
         return await self._change(table_id, decide)
 
     async def expire(self, table_id: TableId) -> Table:
         """Close a lobby that nobody has changed for long; raises Stale when somebody has."""
-        return await self._change(table_id, lambda table: Change(wishes.expired(table, self.clock())))
+
+        def decide(table: Table) -> Change:
+            return Change(wishes.expired(table, self.clock.ago(wishes.IDLE_AFTER)))
+
+        return await self._change(table_id, decide)
 
     async def cancel(self, table_id: TableId, person: Person, *, is_moderator: bool) -> Table:
         """End a table without a result."""

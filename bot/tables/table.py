@@ -4,7 +4,6 @@ import hashlib
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 from bot.rules.chance import FairChance, NotedChance
@@ -68,10 +67,6 @@ class Table:
     def mover(self) -> Occupant | None:
         """Who is to move."""
         return None if self.header.to_move is None else self.seats[self.header.to_move]
-
-    def silence(self, now: datetime) -> timedelta:
-        """Tell for how long nothing has been heard of whoever is to move, or in the lobby of the opener."""
-        return now - self.header.awaited_since
 
     def is_automatic(self, seat: Seat) -> bool:
         """Tell whether a computer player makes the moves of a seat."""

@@ -12,7 +12,6 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table, begun, digest_of_options, salt_of, stopped
 
 _NAME_LENGTH = 32
-_NONE = timedelta()
 
 AWAY_AFTER = timedelta(minutes=5)
 """Anybody who has a seat may start once nothing has been heard of the opener for so long."""
@@ -124,14 +123,14 @@ def with_computer(table: Table, level: str | None = None) -> Table:
     return _seated(table, Occupant(name, level=level, contribution=f"computer:{level}"))
 
 
-def started(table: Table, person: Person, click_id: int, silence: timedelta = _NONE) -> Table:
-    """Let the opener begin, or after a long silence of theirs anybody who has a seat.
+def started(table: Table, person: Person, click_id: int, away_since: datetime | None = None) -> Table:
+    """Let the opener begin, or anybody who has a seat where nothing was heard of them since a moment.
 
     Computer players fill the seats that the game needs at least. The opener sat down before the seed was promised, so
     it is this click that the seat of whoever starts contributes.
     """
     _require_lobby(table)
-    _require_starter(table, person, silence)
+    _require_starter(table, person, away_since)
     while len(table.seats) < table.package.game.info.least_seats:
         table = with_computer(table)
     seats = tuple(replace(who, contribution=str(click_id)) if who.user_id == person.id else who for who in table.seats)
@@ -156,9 +155,9 @@ def again(table: Table, person: Person, click_id: int) -> tuple[Occupant, ...]:
     return tuple(who if who.is_computer else replace(who, contribution=str(click_id)) for who in table.seats)
 
 
-def expired(table: Table, now: datetime) -> Table:
-    """Close a lobby that nobody has changed for long; raises Stale for any other table."""
-    if table.header.status is not Status.LOBBY or now - table.header.updated_at < IDLE_AFTER:
+def expired(table: Table, since: datetime) -> Table:
+    """Close a lobby that nobody has changed since a moment; raises Stale for any other table."""
+    if table.header.status is not Status.LOBBY or table.header.updated_at > since:
         raise Stale(table.id)
     return stopped(table, Status.EXPIRED)
 
@@ -172,12 +171,13 @@ def cancelled(table: Table, person: Person, *, is_moderator: bool) -> Table:
     return stopped(table, Status.CANCELLED)
 
 
-def _require_starter(table: Table, person: Person, silence: timedelta) -> None:
+def _require_starter(table: Table, person: Person, away_since: datetime | None) -> None:
     if person.id == table.header.opener_id:
         return
     if table.package.game.info.is_solo:
         raise Refusal(HostReason.NOT_YOUR_GAME, table=table)
-    if table.seat_of(person.id) is None or silence < AWAY_AFTER:
+    is_away = away_since is not None and table.header.awaited_since <= away_since
+    if table.seat_of(person.id) is None or not is_away:
         raise Refusal(HostReason.NOT_STARTER, table=table)
 
 

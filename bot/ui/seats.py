@@ -11,7 +11,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.host import Host
 from bot.tables.model import Person
 from bot.tables.refusals import HostReason
-from bot.tables.seating import Controlled, SeatWish, coming_back, resigning, substituting, taking_back
+from bot.tables.seating import ABSENT_AFTER, Controlled, SeatWish, coming_back, resigning, substituting, taking_back
 from bot.tables.table import Table
 from bot.ui.desk import Desk
 from bot.ui.ids import SeatAction, SeatId
@@ -65,7 +65,7 @@ class Seats:
 
     async def _substitute(self, command: Interaction) -> None:
         table = await self._desk.common_table(command)
-        await self._replace(command, table, partial(substituting, now=self._host.service.clock()))
+        await self._replace(command, table, partial(substituting, since=self._absent_since()))
 
     async def _replace(self, asking: Interaction, table: Table, wish: SeatWish) -> None:
         after = await self._host.service.control(table.id, person_of(asking), wish, asking.id)
@@ -76,11 +76,14 @@ class Seats:
         mover = after.mover.name if after.mover else ""
         await whisper(asking, done.format(name=safe(mover), link=jump_link(after)))
 
+    def _absent_since(self) -> datetime:
+        return self._host.service.clock.ago(ABSENT_AFTER)
+
     async def replace_reminded(self, click: Interaction, table: Table, step: int) -> None:
         """Do as a reminder's button says, which was shown at a step; one that is overtaken does nothing."""
         called = click.message.raw_mentions if click.message is not None else []
         try:
-            await self._replace(click, table, partial(_replacing, called=called, now=self._host.service.clock()))
+            await self._replace(click, table, partial(_replacing, called=called, since=self._absent_since()))
         except Refusal as refusal:
             now = await self._host.service.table(table.id)
             if refusal.reason not in _OVERTAKEN or now.header.step == step:
@@ -109,9 +112,9 @@ class Seats:
         await whisper(command, _("Your move is taken back: {link}").format(link=jump_link(after)))
 
 
-def _replacing(table: Table, person: Person, *, called: Sequence[int], now: datetime) -> Controlled:
+def _replacing(table: Table, person: Person, *, called: Sequence[int], since: datetime) -> Controlled:
     """Let others replace somebody who was called, and nobody who is to move since."""
-    wished = substituting(table, person, now)
+    wished = substituting(table, person, since)
     if table.mover is None or table.mover.user_id not in called:
         raise Refusal(HostReason.NOBODY_AWAITED, table=table)
     return wished

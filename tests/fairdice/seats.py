@@ -2,7 +2,7 @@
 
 from bot.tables.model import Person, Record, Status
 from bot.tables.registry import Registry
-from bot.tables.seating import Controlled, SeatWish, coming_back, resigning, substituting, taking_back
+from bot.tables.seating import ABSENT_AFTER, Controlled, SeatWish, coming_back, resigning, substituting, taking_back
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.rules.toy import PACKAGE, HeapOptions
@@ -38,7 +38,7 @@ class Play:
             await self.move(TOSS)
 
     def silent(self, table: Table, person: Person) -> Controlled:
-        return substituting(table, person, self.clock())
+        return substituting(table, person, self.clock.ago(ABSENT_AFTER))
 
     async def leave_and_come_back(self) -> None:
         """Let two others ask for a computer player in the opener's place, which moves until the opener is back."""

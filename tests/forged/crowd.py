@@ -4,12 +4,10 @@ import re
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from bot.tables.ledger import utc_now
 from bot.tables.model import TableId
 from bot.tables.registry import load_games
 from bot.ui.client import ParlourClient
@@ -18,6 +16,7 @@ from tests.forged.mischief import Mischief
 from tests.forged.patience import Patience
 from tests.forged.wire import Act, Json, Kind, Reply, Sent, Wire, connect
 from tests.forged.writes import Opened, WatchedStore, Write
+from tests.support.fakes import ClockAhead
 from tests.support.patience import DEADLINE_SECONDS
 
 _FIRSTS = {
@@ -57,10 +56,9 @@ class Crowd:
     def __init__(self, client: ParlourClient, store: WatchedStore, patience: Patience, seed: int) -> None:
         self.client = client
         self.store = store
-        self.ahead = timedelta()
-        client.host.service.clock = lambda: utc_now() + self.ahead
+        self.clock = client.host.service.clock = ClockAhead()
         self.wire = Wire(client, patience)
-        self.book = Book(client.host.service.games, client.host.service.clock)
+        self.book = Book(client.host.service.games, self.clock)
         commands = [command.to_dict(client.tree) for command in client.tree.get_commands()]
         self.mischief = Mischief(seed, self.wire, self.book, commands)
         self.done: Counter[Kind] = Counter()

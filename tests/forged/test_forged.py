@@ -55,7 +55,7 @@ async def _go_on(crowd: Crowd, acts: int) -> None:
     chance = Random(acts)
     while crowd.done.total() < acts:
         if chance.random() < 0.01:
-            crowd.ahead += timedelta(minutes=chance.choice((1, 3, 6)))
+            crowd.clock.by += timedelta(minutes=chance.choice((1, 3, 6)))
         await crowd.act(*crowd.mischief.next())
 
 

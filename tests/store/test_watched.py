@@ -10,7 +10,7 @@ from bot.tables.model import Place, Published
 from bot.tables.ports import StoreUnavailable
 from bot.tables.service import TableService
 from bot.watch.watch import Watch
-from tests.support.fakes import GAMES, ROBIN, WREN, a_lobby, roll, under_way
+from tests.support.fakes import GAMES, ROBIN, WREN, Clock, a_lobby, roll, under_way
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -30,7 +30,7 @@ async def test_an_empty_database_answers(store: WatchedStore) -> None:
 
 
 async def test_tables_are_counted(store: WatchedStore) -> None:
-    service = TableService(store, GAMES, clock=lambda: NOON)
+    service = TableService(store, GAMES, clock=Clock(NOON))
     lobby = await a_lobby(service, ROBIN)
     await under_way(service, ROBIN, WREN, place=Place(1, 2001))
     closed = await a_lobby(service, ROBIN, place=Place(1, 2002))

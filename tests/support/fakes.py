@@ -13,6 +13,7 @@ from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.package import GamePackage
 from bot.tables import wishes
+from bot.tables.clock import Clock as AnyClock, utc_now
 from bot.tables.model import (
     Entry,
     Header,
@@ -65,8 +66,22 @@ class Clock:
     def __call__(self) -> datetime:
         return self.now
 
+    def ago(self, span: timedelta) -> datetime:
+        return self() - span
+
     def tick(self, seconds: float = 1) -> None:
         self.now += timedelta(seconds=seconds)
+
+
+class ClockAhead(Clock):
+    """Goes like the clock of this machine, but so much ahead of it as a test says."""
+
+    def __init__(self, by: timedelta = timedelta()) -> None:
+        super().__init__()
+        self.by = by
+
+    def __call__(self) -> datetime:
+        return utc_now() + self.by
 
 
 def fixed_entropy(count: int) -> bytes:
@@ -266,7 +281,7 @@ async def until(condition: Callable[[], object], seconds: float = 30) -> None:
 
 
 def a_service(
-    store: FakeStore, games: Mapping[str, GamePackage] = GAMES, clock: Callable[[], datetime] | None = None
+    store: FakeStore, games: Mapping[str, GamePackage] = GAMES, clock: AnyClock | None = None
 ) -> TableService:
     """Make a service with fixed entropy."""
     return TableService(store, games, clock=clock or Clock(), entropy=fixed_entropy)

@@ -21,7 +21,7 @@ from bot.sandbox.interactions import Interaction
 from bot.sandbox.messages import Message
 from bot.sandbox.people import Person
 from bot.store.store import SqlStore
-from bot.tables.ledger import utc_now
+from bot.tables.clock import utc_now
 from bot.tables.registry import Registry, load_games
 from bot.tables.table import Table
 from bot.ui.client import ParlourClient
@@ -29,7 +29,7 @@ from bot.ui.endpoints import point_at
 from tests.support.databases import put_schema
 from tests.support.described import breaches
 from tests.support.dice import steady
-from tests.support.fakes import until
+from tests.support.fakes import ClockAhead, until
 from tests.support.patience import DEADLINE_SECONDS
 
 
@@ -107,8 +107,8 @@ class Parlour:
 
     def later(self, *, minutes: float) -> None:
         """Let time go by on the bot's clock."""
-        ahead = self.client.host.service.clock() + timedelta(minutes=minutes) - utc_now()
-        self.client.host.service.clock = lambda: utc_now() + ahead
+        service = self.client.host.service
+        service.clock = ClockAhead(service.clock() + timedelta(minutes=minutes) - utc_now())
 
     async def caught_up(self, table_id: int = 1) -> None:
         """Wait until nothing is left to show of a table, or it could not be shown; the bot goes on as before."""

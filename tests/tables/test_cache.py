@@ -46,7 +46,7 @@ def test_who_is_heard_of_at_a_table_that_is_here_is_silent_no_more() -> None:
         cache.hear(number, now)
     heard = cache.get(1)
     assert heard is not None
-    assert heard.silence(now) == timedelta()
+    assert heard.header.awaited_since == now
     assert cache.get(2) is None
 
 

@@ -15,7 +15,6 @@ from bot.games.magpie.rules import Magpie
 from bot.rules.chance import Chance
 from bot.rules.game import Event
 from bot.tables.host import Host
-from bot.tables.ledger import utc_now
 from bot.tables.model import Place, Published, Status
 from bot.tables.publisher import NotShown, OutOfReach
 from bot.tables.registry import Registry
@@ -25,6 +24,7 @@ from tests.support.fakes import (
     NEW_CLICKS,
     ROBIN,
     WREN,
+    ClockAhead,
     Deed,
     FakeBoard,
     FakeStore,
@@ -132,7 +132,7 @@ class TestSweep:
     ) -> None:
         monkeypatch.setattr(bot.tables.host, "_SWEEP_LIMIT", 2)
         for channel in range(5):
-            await a_lobby(a_service(store, clock=utc_now), ROBIN, place=Place(3, channel))
+            await a_lobby(a_service(store, clock=ClockAhead()), ROBIN, place=Place(3, channel))
         counts = []
         for _ in range(3):
             await host.sweep()

@@ -13,7 +13,19 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.seating import resigning
 from bot.tables.service import TableService
 from bot.tables.table import Table, digest_of_options
-from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, FakeStore, a_lobby, a_service, a_table, alone, under_way
+from tests.support.fakes import (
+    JAY,
+    ROBIN,
+    STRANGER,
+    WREN,
+    Clock,
+    FakeStore,
+    a_lobby,
+    a_service,
+    a_table,
+    alone,
+    under_way,
+)
 
 
 async def choose(service: TableService, table: Table, option: str, value: str, person: Person = ROBIN) -> Table:
@@ -56,12 +68,12 @@ class TestChoosing:
         assert (await service.table(shown.id)).header.revision == shown.header.revision
 
     async def test_the_lobby_waits_anew_for_an_opener_who_chooses(self, store: FakeStore) -> None:
-        clock_ahead = a_service(store)
-        table = await a_lobby(clock_ahead, ROBIN, WREN)
-        later = table.header.awaited_since + wishes.AWAY_AFTER
-        clock_ahead.clock = lambda: later
-        table = await choose(clock_ahead, table, "target", "250")
-        assert table.header.awaited_since == later
+        clock = Clock()
+        service = a_service(store, clock=clock)
+        table = await a_lobby(service, ROBIN, WREN)
+        clock.tick(wishes.AWAY_AFTER.total_seconds())
+        table = await choose(service, table, "target", "250")
+        assert table.header.awaited_since == clock()
 
     @pytest.mark.parametrize(
         ("table", "person", "reason"),

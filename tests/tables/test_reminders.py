@@ -12,7 +12,7 @@ import bot.tables.host
 from bot.tables.host import Host
 from bot.tables.model import Person, Place
 from bot.tables.publisher import Asleep, NotShown, OutOfReach
-from bot.tables.seating import coming_back, resigning, substituting
+from bot.tables.seating import ABSENT_AFTER, coming_back, resigning, substituting
 from bot.tables.table import Table
 from tests.support.bell import FakeBell
 from tests.support.fakes import (
@@ -213,7 +213,7 @@ class TestUntil:
         table = await reminded(host, clock)
         absent = mover_of(table)
         others = [person for person in PEOPLE[:3] if person != absent and person.id != table.header.opener_id]
-        wish = partial(substituting, now=clock.now)
+        wish = partial(substituting, since=clock.ago(ABSENT_AFTER))
         for voice in (*others, *[person for person in PEOPLE[:1] if person != absent]):
             assert bell.messages, "it stays as long as nobody stands in"
             table = await host.service.control(table.id, voice, wish, next(NEW_CLICKS))

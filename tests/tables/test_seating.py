@@ -1,6 +1,5 @@
 """What people may wish of their seats while a game is played, and what comes of it."""
 
-from datetime import timedelta
 from functools import partial
 
 import pytest
@@ -172,7 +171,8 @@ class TestSubstituting:
         return a_service(store, clock=clock)
 
     async def substitute(self, service: TableService, table: Table, person: Person) -> Table:
-        return await service.control(table.id, person, partial(substituting, now=service.clock()), next(NEW_CLICKS))
+        wish = partial(substituting, since=service.clock.ago(ABSENT_AFTER))
+        return await service.control(table.id, person, wish, next(NEW_CLICKS))
 
     async def reason(self, service: TableService, table: Table, person: Person) -> HostReason:
         with pytest.raises(Refusal) as refused:
@@ -237,9 +237,8 @@ class TestSubstituting:
     async def test_who_comes_to_move_has_been_silent_for_no_time(self, service: TableService, clock: Clock) -> None:
         table = await under_way(service)
         clock.tick(200)
-        assert table.silence(clock()) > ABSENT_AFTER
         table = await roll(service, table)
-        assert table.silence(clock()) == timedelta()
+        assert table.header.awaited_since == clock()
 
     async def test_nobody_stands_in_for_oneself_a_computer_or_at_the_word_of_a_stranger(
         self, service: TableService, clock: Clock
@@ -265,7 +264,7 @@ class TestSubstituting:
         table = await service.control(table.id, WREN, coming_back, 2)
         assert store.texts(table.id)[-1] == "!back"
         assert (table.header.awaits_computer, mover_of(table)) == (False, WREN)
-        assert table.silence(clock()) < ABSENT_AFTER
+        assert table.header.awaited_since > clock.ago(ABSENT_AFTER)
         with pytest.raises(Stale):
             await service.play_computer(table.id, step, ALL_FIVE)
         await roll(service, table)

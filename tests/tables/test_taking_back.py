@@ -14,7 +14,7 @@ from bot.tables.model import Person, Status
 from bot.tables.record import Ending, RecordReason
 from bot.tables.refusals import HostReason
 from bot.tables.registry import Registry
-from bot.tables.seating import resigning, substituting, taking_back
+from bot.tables.seating import ABSENT_AFTER, resigning, substituting, taking_back
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.rules.toy import PACKAGE, Heap, HeapOptions, Move, State, Take
@@ -131,7 +131,7 @@ async def test_what_a_computer_player_moved_for_somebody_is_not_theirs(service: 
     table = await started(service)
     away, other = mover_of(table), next(each for each in (ROBIN, WREN) if each != mover_of(table))
     clock.tick(120)
-    table = await service.control(table.id, other, lambda t, p: substituting(t, p, clock()), 1)
+    table = await service.control(table.id, other, lambda t, p: substituting(t, p, clock.ago(ABSENT_AFTER)), 1)
     table = await service.play_computer(table.id, table.header.step, "take 1")
     assert await is_refused(service, table, [away, other])
 

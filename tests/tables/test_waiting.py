@@ -49,7 +49,7 @@ class TestStarting:
         assert refused.value.reason is HostReason.NOT_STARTER
         table = await service.start(table.id, WREN, 2)
         assert table.header.status is Status.PLAYING
-        assert table.silence(clock()).total_seconds() == 0
+        assert table.header.awaited_since == clock()
 
     async def test_whatever_the_opener_does_breaks_the_silence(self, service: TableService, clock: Clock) -> None:
         table = await a_lobby(service, ROBIN, WREN)

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime
 from typing import Protocol
 
 import pytest
@@ -15,7 +15,7 @@ from bot.tables.model import Occupant, Person, Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.seating import Controlled, resigning
 from bot.tables.table import Table, salt_of
-from tests.support.fakes import JAY, LINNET, ROBIN, START_CLICK, STRANGER, WREN, a_table, alone
+from tests.support.fakes import JAY, LINNET, NOON, ROBIN, START_CLICK, STRANGER, WREN, a_table, alone
 
 
 class Wish(Protocol):
@@ -209,10 +209,10 @@ class TestStart:
         assert len(after.seats) == seats
         assert [who.is_computer for who in after.seats] == [False] * people + [True] * (seats - people)
 
-    @pytest.mark.parametrize("silence", [timedelta(), 2 * wishes.AWAY_AFTER])
-    def test_nobody_else_deals_in_a_solo_game_however_long_they_wait(self, silence: timedelta) -> None:
+    @pytest.mark.parametrize("away_since", [None, NOON])
+    def test_nobody_else_deals_in_a_solo_game_however_long_they_wait(self, away_since: datetime | None) -> None:
         with pytest.raises(Refusal) as refused:
-            wishes.started(alone(a_table()), STRANGER, START_CLICK, silence)
+            wishes.started(alone(a_table()), STRANGER, START_CLICK, away_since)
         assert refused.value.reason is HostReason.NOT_YOUR_GAME
 
     def test_brings_the_first_position_and_whose_turn_it_is(self) -> None:

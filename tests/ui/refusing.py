@@ -95,7 +95,7 @@ RAISED: dict[str, tuple[Callable[[], Refusal], str]] = {
     ),
     "not opener": (lambda: refusal_of(lambda: wishes.computer_added(a_table(), WREN, 1)), "Only Robin"),
     "not your game": (
-        lambda: refusal_of(lambda: wishes.started(alone(a_table()), STRANGER, 1, ABSENT_AFTER * 9)),
+        lambda: refusal_of(lambda: wishes.started(alone(a_table()), STRANGER, 1, NOON)),
         "Robin's own game, so only they deal. Open yours beside it with `/magpie new`",
     ),
     "not closer": (
@@ -121,11 +121,11 @@ RAISED: dict[str, tuple[Callable[[], Refusal], str]] = {
         "A computer player is to move",
     ),
     "not absent": (
-        lambda: refusal_of(lambda: substituting(PLAYING, person(WAITING), NOON)),
+        lambda: refusal_of(lambda: substituting(PLAYING, person(WAITING), NOON - ABSENT_AFTER)),
         f"{MOVER.name} has not been silent",
     ),
     "already asked": (
-        lambda: refusal_of(lambda: substituting(ASKED, person(PLAYING.seats[ASKER]), NOON + ABSENT_AFTER)),
+        lambda: refusal_of(lambda: substituting(ASKED, person(PLAYING.seats[ASKER]), NOON)),
         "Somebody else who plays here",
     ),
     "nothing to take back": (lambda: refusal_of(lambda: taking_back(PLAYING, WREN)), "nothing to take back"),

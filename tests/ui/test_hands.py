@@ -1,6 +1,5 @@
 """Hands are shown to one person each, and played from; the table's own message is shown through the channel."""
 
-from datetime import timedelta
 from functools import partial
 
 import pytest
@@ -9,7 +8,7 @@ from bot.games.change.pieces import Stage
 from bot.rules.screen import Toggle
 from bot.tables.model import Person, Status
 from bot.tables.registry import Registry
-from bot.tables.seating import substituting
+from bot.tables.seating import ABSENT_AFTER, substituting
 from bot.tables.table import Table
 from bot.ui.ids import ComponentId, ControlId, HandId, InHandId, LookId, MenuId
 from bot.ui.parsing import parse_id
@@ -94,7 +93,7 @@ async def test_while_a_computer_player_plays_for_somebody_they_can_look_and_no_m
     mover, other = mover_of(table), other_than(mover_of(table))
     assert len(offered(await adapter.click(hand_of(mover, table)))) > 1
     adapter.clock.tick(120)
-    hold = partial(substituting, now=adapter.clock())
+    hold = partial(substituting, since=adapter.clock.ago(ABSENT_AFTER))
     after = await adapter.service.control(table.id, other, hold, 77)
     assert after.header.awaits_computer
     assert offered(await adapter.click(hand_of(mover, after))) == [InHandId(HandId(table.id))]
@@ -151,7 +150,7 @@ async def test_whoever_picks_in_their_hand_is_not_silent(adapter: Adapter, table
     adapter.clock.tick(100)
     await adapter.click(in_hand(mover_of(table), ControlId(table.id, table.header.step, "marker", frozenset())))
     now = await adapter.service.table(table.id)
-    assert now.silence(adapter.clock()) == timedelta(0)
+    assert now.header.awaited_since == adapter.clock()
 
 
 async def test_a_late_or_double_click_only_refreshes(adapter: Adapter, table: Table, store: FakeStore) -> None:

@@ -1,0 +1,217 @@
+"""A clock that is set forward or back, alone, closes nothing and calls nobody."""
+
+import logging
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+import bot.tables.host
+from bot.rules.refusals import Refusal
+from bot.tables.clock import SystemClock
+from bot.tables.host import Host
+from bot.tables.model import Status
+from bot.tables.refusals import HostReason
+from bot.tables.seating import ABSENT_AFTER, substituting
+from bot.tables.service import TableService
+from tests.support.bell import FakeBell
+from tests.support.fakes import (
+    GAMES,
+    JAY,
+    ROBIN,
+    WREN,
+    FakeBoard,
+    FakeStore,
+    a_lobby,
+    mover_of,
+    under_way,
+    until,
+)
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+HOUR, MINUTE, SECOND = timedelta(hours=1), timedelta(minutes=1), timedelta(seconds=1)
+
+
+class Machine:
+    """A machine whose clock can be set, and which can be put to sleep."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+        self.ticks = 1000.0
+        self.clock = SystemClock(lambda: self.now, lambda: self.ticks)
+
+    def run(self, span: timedelta) -> None:
+        """Let time pass while the host reads the clock every few seconds, as it does."""
+        while span > timedelta():
+            self._pass(min(span, 5 * SECOND))
+            self.clock()
+            span -= 5 * SECOND
+
+    def set(self, by: timedelta) -> None:
+        """Set the clock forward, or back; no time passes. A machine whose ticks stop in its sleep wakes up so."""
+        self.now += by
+
+    def sleep(self, span: timedelta) -> None:
+        """Sleep as a process does that is stopped: the ticks go on without it."""
+        self._pass(span)
+
+    def _pass(self, span: timedelta) -> None:
+        self.now += span
+        self.ticks += span.total_seconds()
+
+
+@pytest.fixture
+def machine(caplog: pytest.LogCaptureFixture) -> Machine:
+    caplog.set_level(logging.ERROR, "bot.tables.clock")  # that it leaps is told as a warning
+    return Machine()
+
+
+@pytest.fixture
+def host(store: FakeStore, board: FakeBoard, bell: FakeBell, machine: Machine) -> Host:
+    return Host(store, GAMES, board, bell, pause=0, clock=machine.clock)
+
+
+@pytest.fixture
+def bell() -> FakeBell:
+    return FakeBell()
+
+
+def passed(machine: Machine, since: datetime, span: timedelta) -> bool:
+    """Tell whether the clock says that so much time has passed since a moment."""
+    return since <= machine.clock.ago(span)
+
+
+class TestAgo:
+    def test_goes_by_the_time_of_day_as_long_as_that_is_steady(self, machine: Machine) -> None:
+        machine.run(3 * HOUR)
+        assert machine.clock() == NOON + 3 * HOUR
+        assert machine.clock.ago(2 * HOUR) == NOON + HOUR
+
+    @pytest.mark.parametrize("wakes", [Machine.set, Machine.sleep])
+    def test_what_it_leaps_over_has_not_passed(self, machine: Machine, wakes) -> None:  # type: ignore[no-untyped-def]
+        machine.run(20 * MINUTE)
+        wakes(machine, 2 * HOUR)
+        assert machine.clock() == NOON + 2 * HOUR + 20 * MINUTE, "the time of day is right at once"
+        slack = MINUTE if wakes is Machine.sleep else timedelta()
+        machine.run(40 * MINUTE - slack - 5 * SECOND)
+        assert not passed(machine, NOON, HOUR)
+        machine.run(5 * SECOND)
+        assert passed(machine, NOON, HOUR)
+
+    def test_what_is_noted_after_a_leap_is_as_old_as_the_time_of_day_says(self, machine: Machine) -> None:
+        machine.run(MINUTE)
+        machine.set(2 * HOUR)
+        since = machine.clock()
+        machine.run(HOUR - 5 * SECOND)
+        assert not passed(machine, since, HOUR)
+        machine.run(5 * SECOND)
+        assert passed(machine, since, HOUR)
+
+    def test_leaps_add_up(self, machine: Machine) -> None:
+        for _ in range(3):
+            machine.run(10 * MINUTE)
+            machine.set(HOUR)
+        machine.run(29 * MINUTE)
+        assert not passed(machine, NOON, HOUR)
+        machine.run(MINUTE)
+        assert passed(machine, NOON, HOUR)
+
+    def test_a_clock_that_is_set_back_makes_nothing_older(self, machine: Machine) -> None:
+        machine.run(2 * HOUR)
+        earlier = machine.clock()
+        machine.set(-HOUR)
+        since = machine.clock()
+        assert not passed(machine, earlier, MINUTE)
+        machine.run(MINUTE)
+        assert passed(machine, since, MINUTE)
+        assert not passed(machine, since, 2 * MINUTE)
+
+    def test_a_clock_that_is_set_forward_and_right_again_is_as_if_nothing_had_been(self, machine: Machine) -> None:
+        machine.run(10 * MINUTE)
+        machine.set(2 * HOUR)
+        machine.run(MINUTE)
+        machine.set(-2 * HOUR)
+        machine.run(49 * MINUTE - 5 * SECOND)
+        assert not passed(machine, NOON, HOUR)
+        machine.run(5 * SECOND)
+        assert passed(machine, NOON, HOUR)
+
+    def test_a_clock_that_is_adjusted_gently_does_not_leap(self, machine: Machine) -> None:
+        for _ in range(720):
+            machine.set(timedelta(milliseconds=100))
+            machine.run(5 * SECOND)
+        assert passed(machine, NOON, HOUR)
+
+
+class TestJumps:
+    @pytest.mark.parametrize("by", [2 * HOUR, 10_000 * HOUR, -2 * HOUR])
+    async def test_close_no_lobby(self, host: Host, store: FakeStore, machine: Machine, by: timedelta) -> None:
+        table = await a_lobby(host.service, ROBIN, WREN)
+        machine.set(by)
+        await host.sweep()
+        assert store.header(table.id).status is Status.LOBBY
+        if by > timedelta():
+            machine.run(HOUR)
+            await host.sweep()
+            assert store.header(table.id).status is Status.EXPIRED, "an hour that has passed still closes it"
+        await host.close()
+
+    async def test_let_nobody_else_start(self, host: Host, machine: Machine) -> None:
+        table = await a_lobby(host.service, ROBIN, WREN)
+        machine.set(2 * HOUR)
+        with pytest.raises(Refusal) as refused:
+            await host.service.start(table.id, WREN, 1)
+        assert refused.value.reason is HostReason.NOT_STARTER
+        machine.run(5 * MINUTE)
+        await host.service.start(table.id, WREN, 1)
+        await host.close()
+
+    async def test_let_no_computer_player_stand_in(self, host: Host, machine: Machine) -> None:
+        table = await under_way(host.service)
+        other = next(person for person in (ROBIN, WREN, JAY) if person != mover_of(table))
+
+        async def substitute(service: TableService) -> None:
+            since = service.clock.ago(ABSENT_AFTER)
+            await service.control(table.id, other, lambda now, who: substituting(now, who, since), 1)
+
+        machine.set(2 * HOUR)
+        with pytest.raises(Refusal) as refused:
+            await substitute(host.service)
+        assert refused.value.reason is HostReason.NOT_ABSENT
+        machine.run(2 * MINUTE)
+        await substitute(host.service)
+        await host.close()
+
+    async def test_remind_nobody(self, host: Host, bell: FakeBell, machine: Machine) -> None:
+        await under_way(host.service)
+        machine.set(2 * HOUR)
+        await host.reminders.check()
+        await host.reminders.close()
+        assert bell.rung == []
+        machine.run(2 * MINUTE)
+        await host.reminders.check()
+        await host.reminders.close()
+        assert len(bell.rung) == 1
+        await host.close()
+
+
+async def test_the_host_reads_the_clock_all_the_time(
+    store: FakeStore, board: FakeBoard, bell: FakeBell, machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.tables.host, "_FLUSH_SECONDS", 0.001)
+    readings = 0
+
+    def wall() -> datetime:
+        nonlocal readings
+        readings += 1
+        return machine.now
+
+    host = Host(store, GAMES, board, bell, pause=0, clock=SystemClock(wall, lambda: machine.ticks))
+    monkeypatch.setattr(host, "sweep", _nothing)
+    monkeypatch.setattr(host.reminders, "check", _nothing)
+    host.start()
+    await until(lambda: readings > 5)
+    await host.close()
+
+
+async def _nothing() -> None:
+    """Read no clock."""
