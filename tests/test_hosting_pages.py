@@ -91,6 +91,13 @@ def test_the_service_may_write_to_its_own_folder_alone(tmp_path: Path) -> None:
     assert not complaints
 
 
+def test_the_service_is_started_again_without_end() -> None:
+    settings = dict(line.split("=", 1) for line in fenced("ini").splitlines() if "=" in line)
+    assert settings["Restart"] == "on-failure"
+    assert settings["StartLimitIntervalSec"] == "0"
+    assert "StartLimitBurst" not in settings
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_between_pages_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\((?!https?://)([^)\s]+)\)", page.read_text()):

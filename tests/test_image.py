@@ -111,7 +111,7 @@ def test_its_health_is_asked_where_it_listens(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.chdir(tmp_path)
     _, stage = stages()
     command = only(stage, "HEALTHCHECK").command
-    assert command[:3] == ["python", "-m", "bot"]
+    assert command[:5] == ["python", "-m", "bot", "health", "--live"]
     assert command[-2:] == only(stage, "CMD").command[-2:]
     ended = run(*command[3:])
     assert ended.code == 1

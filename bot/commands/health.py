@@ -10,7 +10,7 @@ from bot.commands.console import fail, health_port_of, load_settings
 
 PATIENCE_SECONDS: Final = 5.0
 _EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - nothing listens here
-_READY: Final = 200
+_OK: Final = 200
 
 HealthPort = Annotated[
     int | None,
@@ -18,7 +18,12 @@ HealthPort = Annotated[
 ]
 
 
-def health(health_port: HealthPort = None) -> None:
+def health(
+    health_port: HealthPort = None,
+    live: Annotated[
+        bool, typer.Option("--live", help="Only ask whether the process answers, not whether it can serve.")
+    ] = False,
+) -> None:
     """Ask the bot's health endpoint; ends with status 1 unless the bot is ready."""
     settings = load_settings()
     number = health_port_of(settings, health_port)
@@ -26,22 +31,24 @@ def health(health_port: HealthPort = None) -> None:
         fail("There is no health endpoint: set HEALTH_PORT to the port it is to have, and start the bot anew.")
     address = _EVERYWHERE.get(settings.health_address, settings.health_address)
     try:
-        status, said = _asked(address, number)
+        status, parts = _asked(address, number, "live" if live else "ready")
     except (OSError, http.client.HTTPException, ValueError) as fault:
         fail(f"The bot does not answer on port {number} of {address}: {fault}.")
-    typer.echo(said, err=status != _READY)
-    if status != _READY:
+    said = ", ".join(f"{part}: {state}" for part, state in parts.items()) or "live"
+    typer.echo(said, err=status != _OK)
+    if status != _OK:
         raise typer.Exit(1)
 
 
-def _asked(address: str, port: int) -> tuple[int, str]:
+def _asked(address: str, port: int, question: str) -> tuple[int, dict[str, str]]:
+    """Return the status of the answer, and the state of each part it names."""
     connection = http.client.HTTPConnection(address, port, timeout=PATIENCE_SECONDS)
     try:
-        connection.request("GET", "/ready")
+        connection.request("GET", f"/{question}")
         answer = connection.getresponse()
         parts = json.loads(answer.read())
-        if not isinstance(parts, dict) or "ready" not in parts:
+        if not isinstance(parts, dict) or question not in parts:
             raise ValueError("something else listens there")
-        return answer.status, ", ".join(f"{part}: {state}" for part, state in parts.items() if part != "ready")
+        return answer.status, {part: state for part, state in parts.items() if part != question}
     finally:
         connection.close()

@@ -15,6 +15,8 @@ import pytest
 from bot.sandbox import Sandbox
 from bot.settings import child_environment
 from bot.store.store import SqlStore
+from bot.watch.health import Health
+from bot.watch.watch import Pulse, Watch
 from tests.commands.running import ROOT, Run, run, run_process
 from tests.support.parlour import id_of
 from tests.support.ports import held_port
@@ -141,6 +143,17 @@ def test_the_settings_port_comes_first_and_everywhere_means_here(monkeypatch: py
     assert f"port {port} of 127.0.0.1" in run("health", "--health-port", "9").err
 
 
+class SoundDatabase:
+    """A database that answers."""
+
+    async def ping(self) -> None:
+        """Answer."""
+
+    async def pulse(self) -> Pulse:
+        """Tell of no tables."""
+        return Pulse({}, 0, None)
+
+
 class Stranger(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         self.send_response(200)
@@ -161,6 +174,16 @@ def stranger() -> Iterator[int]:
     server.shutdown()
     thread.join()
     server.server_close()
+
+
+async def test_a_bot_that_waits_for_discord_is_live_but_not_ready() -> None:
+    health = Health(Watch(), SoundDatabase())
+    port = await health.start("127.0.0.1", 0)
+    live = await asyncio.to_thread(run, "health", "--live", "--health-port", str(port))
+    ready = await asked(port)
+    await health.stop()
+    assert (live.code, live.out) == (0, "live\n")
+    assert (ready.code, ready.err) == (1, "gateway: not connected yet, database: ok\n")
 
 
 def test_something_else_on_the_port_is_not_the_bot(stranger: int) -> None:
