@@ -11,6 +11,7 @@ from bot.sandbox.interactions import CallbackType, Desk, Interaction, Interactio
 from bot.sandbox.messages import Message, MessageFlags, MessageType
 from bot.sandbox.modals import check_modal
 from bot.sandbox.rest import Call, Reply, Route
+from bot.sandbox.troubles import Troubles
 from bot.sandbox.wire import Json
 from bot.sandbox.world import World
 
@@ -38,8 +39,9 @@ def _allowed(interaction: Interaction) -> tuple[CallbackType, ...]:
 class Answers:
     """What a bot may do with the id and the token of an interaction."""
 
-    def __init__(self, world: World, desk: Desk, writer: Writer) -> None:
+    def __init__(self, world: World, desk: Desk, writer: Writer, troubles: Troubles) -> None:
         self._world = world
+        self._troubles = troubles
         self._desk = desk
         self._writer = writer
 
@@ -97,13 +99,15 @@ class Answers:
                 check_modal(data)
                 interaction.modal = {**data, "components": number_components(data["components"])}
                 interaction.answer(kind, interaction.message)
-            case CallbackType.PONG | CallbackType.DEFERRED_UPDATE:
+            case CallbackType.DEFERRED_UPDATE:
+                if self._troubles.refuses_deferrals:
+                    _standing(interaction)
+                interaction.answer(kind, interaction.message)
+            case CallbackType.PONG:
                 interaction.answer(kind, interaction.message)
 
     def _update(self, interaction: Interaction, source: Draft) -> None:
-        if interaction.message is None or interaction.message.deleted:
-            raise api_error(Code.UNKNOWN_MESSAGE)
-        self._writer.edit(interaction.message, source)
+        self._writer.edit(_standing(interaction), source)
 
     # --- what follows
 
@@ -193,6 +197,13 @@ def _callback_type(interaction: Interaction, value: Any) -> CallbackType:
     faults.one_of(("type",), value, _allowed(interaction))
     faults.complain()
     return CallbackType(value)
+
+
+def _standing(interaction: Interaction) -> Message:
+    """Return the message that was clicked; refuse one that was deleted."""
+    if interaction.message is None or interaction.message.deleted:
+        raise api_error(Code.UNKNOWN_MESSAGE)
+    return interaction.message
 
 
 def _reached(call: Call, interaction: Interaction) -> Message:

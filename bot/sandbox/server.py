@@ -64,7 +64,7 @@ class Sandbox:
             *command_routes(),
             *Messages(writer).routes(),
             *thread_routes(),
-            *Answers(self.world, desk, writer).routes(),
+            *Answers(self.world, desk, writer, self.troubles).routes(),
         ]
 
     @property

@@ -33,12 +33,38 @@ class Failing:
     left: int
 
 
+class Hold:
+    """Holds back the next request to an address, or its answer, until it is let go."""
+
+    def __init__(self, method: str, part: str, *, answer: bool) -> None:
+        self.reached = asyncio.Event()
+        self.holds_answer = answer
+        self._method = method
+        self._part = part
+        self._let_go = asyncio.Event()
+
+    def catches(self, request: web.Request) -> bool:
+        """Whether this is the request that is waited for."""
+        return not self.reached.is_set() and request.method == self._method and self._part in request.path
+
+    async def wait(self) -> None:
+        """Wait until it is let go."""
+        await self._let_go.wait()
+
+    def let_go(self) -> None:
+        """Let the request go on."""
+        self._let_go.set()
+
+
 class Troubles:
     """What stands between the bot and the interface at the moment."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self.delay_ms = 0
         self.failing: Failing | None = None
+        self.refuses_deferrals = False
+        """Whether a click on a deleted message can't be acknowledged by a deferred update (10008)."""
+        self._holds: list[Hold] = []
         self._changed = changed
 
     def slow(self, delay_ms: int) -> None:
@@ -51,6 +77,11 @@ class Troubles:
         self.failing = Failing(failure, count) if count else None
         self._changed()
 
+    def hold(self, method: str, part: str, *, answer: bool = False) -> Hold:
+        """Hold back the next request whose address contains this, or the answer to it, so that others overtake it."""
+        self._holds.append(held := Hold(method, part, answer=answer))
+        return held
+
     def between(self, root: str) -> Middleware:
         """Return what hinders requests below an address."""
 
@@ -60,10 +91,23 @@ class Troubles:
                 return await handler(request)
             if self.delay_ms:
                 await asyncio.sleep(self.delay_ms / 1000)
+            held = self._catching(request)
+            if held is not None and not held.holds_answer:
+                await held.wait()
             failure = self._next_failure()
-            return await handler(request) if failure is None else _failed(failure)
+            response = await handler(request) if failure is None else _failed(failure)
+            if held is not None and held.holds_answer:
+                await held.wait()
+            return response
 
         return hinder
+
+    def _catching(self, request: web.Request) -> Hold | None:
+        held = next((each for each in self._holds if each.catches(request)), None)
+        if held is not None:
+            held.reached.set()
+            self._holds.remove(held)
+        return held
 
     def _next_failure(self) -> Failure | None:
         if self.failing is None:

@@ -18,6 +18,7 @@ from bot.tables.ports import Conflict, Store
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.results import results_of
 from bot.tables.table import Diverged, Table, revived, stopped
+from bot.watch.trace import note_saved
 
 log = logging.getLogger(__name__)
 
@@ -165,6 +166,7 @@ class TableLedger:
             raise
 
     def _accepted(self, table: Table) -> Table:
+        note_saved()
         table = self._cache.keep(table)
         self._tell(table)
         return table

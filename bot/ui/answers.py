@@ -15,7 +15,17 @@ from bot.ui.frame import Frame
 from bot.ui.links import jump_link
 from bot.ui.people import permissions_note
 from bot.ui.postman import Postman
-from bot.ui.replies import NETWORK_FAULTS, acknowledge, has_answer, is_answered, overtaken, require_unanswered, whisper
+from bot.ui.replies import (
+    NETWORK_FAULTS,
+    acknowledge,
+    has_answer,
+    is_announced,
+    is_answered,
+    overtaken,
+    require_unanswered,
+    rewrite,
+    whisper,
+)
 from bot.ui.sending import sent
 from bot.words import N_, gettext as _
 
@@ -116,7 +126,7 @@ class Answers:
 
         The click can still reach its message after it was answered, where the bot itself may not.
         """
-        if permissions_note(click) and await is_answered(click):
+        if permissions_note(click) and await is_answered(click) and not is_announced(click):
             await click.edit_original_response(**frame.edited(buttons_alone=buttons_alone))
         else:
             await require_unanswered(click)
@@ -138,8 +148,7 @@ class Answers:
             await acknowledge(click)
         else:
             moved = _("This table has moved: {link}").format(link=jump_link(table))
-            with contextlib.suppress(discord.NotFound):
-                await click.response.edit_message(content=moved, embed=None, view=None, attachments=[])
+            await rewrite(click, content=moved, embed=None, view=None, attachments=[])
 
 
 def _message_id(click: Click) -> int:

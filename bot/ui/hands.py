@@ -57,8 +57,8 @@ class Hands:
     async def show_again(self, click: Interaction, table: Table) -> None:
         """Show the hand as it is now in the message that showed it before; once the game is over there is none."""
         if table.header.status.is_open:
-            shown = await turn_page(click, await self._framed(click, table))
-            self._whispers.renew(click, Kind.HAND, table.id, shown)
+            if shown := await turn_page(click, await self._framed(click, table)):
+                self._whispers.renew(click, Kind.HAND, table.id, shown)
             return
         await conclude(click, _("The game is over: {link}").format(link=jump_link(table)))
 

@@ -85,8 +85,8 @@ class OptionPanels:
         if table.header.status is not Status.LOBBY:
             locked = _("The options can't be changed any more: the game has started, or the table is closed. {link}")
             await conclude(click, locked.format(link=jump_link(table)))
-        else:
-            await turn_page(click, panel_frame(table, page))
+        elif shown := await turn_page(click, panel_frame(table, page)):
+            self._whispers.renew(click, Kind.OPTIONS, table.id, shown)
 
 
 def _pages(table: Table) -> list[Sequence[str]]:

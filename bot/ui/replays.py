@@ -100,8 +100,8 @@ class Replays:
         replay = await self._replay(click, pressed.table_id)
         step = _target(pressed, replay.last)
         show = whisper_frame if pressed.turn is Turn.OPEN else turn_page
-        shown = await show(click, await self._framed(click, replay, step))
-        self._whispers.renew(click, Kind.REPLAY, pressed.table_id, shown)
+        if shown := await show(click, await self._framed(click, replay, step)):
+            self._whispers.renew(click, Kind.REPLAY, pressed.table_id, shown)
 
     async def _framed(self, asked: Asked, replay: Replay, step: int) -> Frame:
         return await drawn_for(asked, replay_frame(replay, step), self._easel, place_of(asked))

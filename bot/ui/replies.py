@@ -15,7 +15,7 @@ from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import Repeated
 from bot.tables.tasks import TaskSet
 from bot.ui.ids import ComponentId
-from bot.ui.sentences import OUTDATED, STORE_UNAVAILABLE, UNEXPECTED, Sentences
+from bot.ui.sentences import OUTDATED, SAVED, STORE_UNAVAILABLE, UNEXPECTED, Sentences
 from bot.watch.trace import Outcome, present
 from bot.words import gettext as _
 
@@ -32,6 +32,8 @@ TOO_LATE = 10062
 ALREADY_ANSWERED = 40060
 _TOKEN_EXPIRED = (10015, 50027)
 """What Discord says once an interaction is older than 15 minutes."""
+_GONE = (10008, 10015)
+"""What Discord says of a message that was deleted, or put away by the only person who saw it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,11 @@ def has_answer(interaction: discord.Interaction[Any]) -> bool:
     return interaction.response.is_done() or _ANSWERED in interaction.extras
 
 
+def is_announced(interaction: discord.Interaction[Any]) -> bool:
+    """Tell whether a private message is announced in which nothing is said yet."""
+    return bool(interaction.extras.get(_ANNOUNCED))
+
+
 def note_answered(interaction: discord.Interaction[Any]) -> None:
     """Note that there is a first answer of which the library does not know."""
     interaction.extras[_ANSWERED] = True
@@ -93,17 +100,34 @@ async def require_unanswered(interaction: discord.Interaction[Any]) -> None:
 
 
 async def acknowledge(click: discord.Interaction[Any]) -> None:
-    """Take notice of a click without a word, unless it is answered."""
+    """Acknowledge a click without a word if it has no answer yet, even if its message is gone."""
     if not await is_answered(click):
-        await click.response.defer()
+        await _defer_click(click)
 
 
 async def _defer(interaction: discord.Interaction[Any]) -> None:
-    if not has_answer(interaction):
-        with contextlib.suppress(*NETWORK_FAULTS):
+    if has_answer(interaction):
+        return
+    with contextlib.suppress(*NETWORK_FAULTS):
+        if _is_command(interaction):
             await interaction.response.defer(ephemeral=True)
-            # A click is acknowledged without a word, whereas a command is seen to be waiting for one.
-            interaction.extras[_ANNOUNCED] = interaction.type is discord.InteractionType.application_command
+            interaction.extras[_ANNOUNCED] = True
+        else:
+            await _defer_click(interaction)
+
+
+async def _defer_click(click: discord.Interaction[Any]) -> None:
+    """Defer the update of the message that was clicked; if it is gone, announce a private message instead.
+
+    `fall_silent` deletes what was announced if nothing is said in it.
+    """
+    try:
+        await click.response.defer()
+    except discord.HTTPException as fault:
+        if not is_gone(fault):
+            raise
+        await click.response.defer(ephemeral=True, thinking=True)
+        click.extras[_ANNOUNCED] = True
 
 
 async def whisper(
@@ -150,12 +174,26 @@ def is_private(click: discord.Interaction[Any]) -> bool:
     return click.message is not None and click.message.flags.ephemeral
 
 
-async def rewrite(click: discord.Interaction[Any], **shown: Any) -> None:
-    """Show something else in the message that was clicked, be it with the first answer or after it."""
-    if await is_answered(click):
-        await click.edit_original_response(**shown)
-    else:
-        await click.response.edit_message(**shown)
+async def rewrite(click: discord.Interaction[Any], **shown: Any) -> bool:
+    """Edit the message that was clicked, with the first answer or after it.
+
+    Return False if the message is gone: a newer one has replaced it, or its reader has put it away. The click is
+    acknowledged then.
+    """
+    try:
+        if not await is_answered(click):
+            await click.response.edit_message(**shown)
+        elif not is_announced(click):
+            await click.edit_original_response(**shown)
+        else:
+            # It was gone when the click was deferred.
+            return False
+    except discord.HTTPException as fault:
+        if not is_gone(fault):
+            raise
+        await acknowledge(click)
+        return False
+    return True
 
 
 async def conclude(click: discord.Interaction[Any], text: str) -> None:
@@ -183,9 +221,19 @@ class Apologies:
             await fall_silent(interaction)
             return
         try:
-            await whisper(interaction, self._sentence(interaction, fault))
+            if is_gone(fault) and (has_answer(interaction) or not _is_command(interaction)):
+                trace.outcome = Outcome.OVERTAKEN
+                log.debug("interaction %s: the message it was about is gone", interaction.id)
+                await _acknowledge_silently(interaction)
+            elif trace.is_saved:
+                log.error(
+                    "interaction %s was saved, but could not be answered as usual", interaction.id, exc_info=fault
+                )
+                await _confirm(interaction)
+            else:
+                await whisper(interaction, self._sentence(interaction, fault))
         except NETWORK_FAULTS as unanswered:
-            level = logging.DEBUG if overtaken(unanswered) else logging.WARNING
+            level = logging.DEBUG if overtaken(unanswered) or is_gone(unanswered) else logging.WARNING
             log.log(level, "interaction %s could not be answered: %s", interaction.id, unanswered)
 
     def _sentence(self, interaction: discord.Interaction[Any], fault: BaseException) -> str:
@@ -202,6 +250,23 @@ class Apologies:
                 return _(UNEXPECTED).format(trace=present().id)
 
 
+async def _confirm(interaction: discord.Interaction[Any]) -> None:
+    """Say that a command was carried out; a click is acknowledged without a word, since the table shows it."""
+    if _is_command(interaction):
+        await whisper(interaction, _(SAVED))
+    else:
+        await _acknowledge_silently(interaction)
+
+
+async def _acknowledge_silently(interaction: discord.Interaction[Any]) -> None:
+    await acknowledge(interaction)
+    await fall_silent(interaction)
+
+
+def _is_command(interaction: discord.Interaction[Any]) -> bool:
+    return interaction.type is discord.InteractionType.application_command
+
+
 def outcome_of(fault: BaseException) -> Outcome:
     """Tell what a fault makes of the interaction."""
     match fault:
@@ -213,6 +278,11 @@ def outcome_of(fault: BaseException) -> Outcome:
             return Outcome.OVERTAKEN
         case _:
             return Outcome.OVERTAKEN if overtaken(fault) else Outcome.FAILED
+
+
+def is_gone(fault: BaseException) -> bool:
+    """Tell whether Discord says that the message that was to be edited or deleted is gone."""
+    return isinstance(fault, discord.HTTPException) and fault.code in _GONE
 
 
 def overtaken(fault: BaseException) -> bool:

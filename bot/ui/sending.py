@@ -50,11 +50,15 @@ async def whisper_frame(asked: Asked, frame: Frame) -> Whispered:
     return await sent(frame, send)
 
 
-async def turn_page(click: Asked, frame: Frame) -> Whispered:
-    """Show a frame in the message that was clicked, which must be for that person alone; or else in a new one."""
+async def turn_page(click: Asked, frame: Frame) -> Whispered | None:
+    """Show a frame in the message that was clicked, which must be for that person alone; or else in a new one.
 
-    async def send(each: Frame) -> Whispered:
-        await rewrite(click, **each.edited())
+    Return None if the message that was clicked is gone.
+    """
+
+    async def send(each: Frame) -> Whispered | None:
+        if not await rewrite(click, **each.edited()):
+            return None
         return Whispered(click.message.id if click.message else None, click.delete_original_response)
 
     return await sent(frame, send) if is_private(click) else await whisper_frame(click, frame)

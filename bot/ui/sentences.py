@@ -116,6 +116,7 @@ UNEXPECTED = N_(
     "Something went wrong on my side. Every move that was shown is saved; please try again. "
     "If it happens again, tell whoever hosts me this number, which is in my log: `{trace}`"
 )
+SAVED = N_("Done. If you can't see it yet, type `/table show`.")
 OUTDATED = N_("This command has changed. Please choose it again from Discord's list; it may need a moment to appear.")
 STORE_UNAVAILABLE = N_("I can't save anything right now, so nothing was done. Please try again in a moment.")
 

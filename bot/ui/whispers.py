@@ -3,7 +3,7 @@
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from itertools import count
@@ -42,11 +42,17 @@ class _Shown:
     messages: tuple[Whispered, ...]
     until: float
 
+    @property
+    def place(self) -> int:
+        """Where they stand in their channel: Discord's ids count up."""
+        return min((message.message_id or 0 for message in self.messages), default=0)
+
 
 class Whispers:
     """Deletes what somebody was shown before as soon as they are shown it anew.
 
-    It is done as well as it can be: what this process does not know of, or can no longer reach, just stays.
+    The newest message stays, whatever order answers arrive in: an older one that was clicked meanwhile goes. What this
+    process does not know of, or can no longer reach, just stays.
     """
 
     def __init__(self, size: int = _SIZE, clock: Callable[[], float] = time.monotonic) -> None:
@@ -60,14 +66,20 @@ class Whispers:
         """Note what somebody has just been shown about something, and delete what is older; nobody waits for that."""
         key = (asked.user.id, kind, about)
         self._forget_what_is_too_old()
-        earlier = self._newest.pop(key, None)
-        self._newest[key] = _Shown(messages, self._clock() + LIFE_SECONDS)
+        shown, earlier = _Shown(messages, self._clock() + LIFE_SECONDS), self._newest.get(key)
+        if earlier is not None and earlier.place > shown.place:
+            self._delete(shown.messages)
+            return
+        self._newest[key] = shown
+        self._newest.move_to_end(key)
         while len(self._newest) > self._size:
             self._newest.popitem(last=False)
         kept = {message.message_id for message in messages}
-        for message in earlier.messages if earlier else ():
-            if message.message_id not in kept:
-                self._tasks.start(next(self._numbers), _delete(message))
+        self._delete([message for message in earlier.messages if message.message_id not in kept] if earlier else ())
+
+    def _delete(self, messages: Iterable[Whispered]) -> None:
+        for message in messages:
+            self._tasks.start(next(self._numbers), _delete(message))
 
     async def close(self, seconds: float) -> None:
         """Finish what is being deleted, for some seconds at most."""

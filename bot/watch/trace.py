@@ -39,6 +39,8 @@ class Trace:
     game: str | None = None
     outcome: Outcome = Outcome.DONE
     is_answered: bool = False
+    is_saved: bool = False
+    """Whether it has changed a table, and the change is on disk."""
 
 
 _CURRENT: ContextVar[Trace | None] = ContextVar("trace", default=None)
@@ -65,6 +67,12 @@ def concerning(table: int, game: str) -> None:
     """Note which table is being dealt with."""
     trace = present()
     trace.table, trace.game = table, game
+
+
+def note_saved() -> None:
+    """Note that what is being done is on disk: whatever fails after this, it was done, and nobody is told otherwise."""
+    if trace := current():
+        trace.is_saved = True
 
 
 def continued(table: int, game: str) -> None:

@@ -30,6 +30,7 @@ from bot.ui.scorebook import Scorebook
 from bot.ui.seats import Seats
 from bot.ui.sentences import Sentences
 from bot.ui.whispers import Whispers
+from bot.watch.trace import begun
 from bot.watch.watch import Watch
 from tests.support.bell import FakeBell
 from tests.support.fakes import GAMES, ROBIN, Clock, FakeBoard, FakeStore
@@ -95,6 +96,7 @@ class Adapter:
 
     async def click(self, click: FakeInteraction) -> FakeInteraction:
         """Dispatch a click and return it with its answers."""
+        begun()
         await self.clicks.on_interaction(click)  # type: ignore[arg-type]
         return click
 

@@ -54,6 +54,7 @@ class How(Enum):
 
     EDIT = "edit_message"
     DEFER = "defer"
+    ANNOUNCE = "defer(thinking=True)"
     SEND = "send_message"
     FOLLOW_UP = "followup"
     EDIT_ANSWER = "edit_original_response"
@@ -152,7 +153,7 @@ class FakeInteraction:
     async def delete_original_response(self) -> None:
         first = self.answers[0]
         is_command = self.type is discord.InteractionType.application_command
-        if first.how is How.SEND or (first.how is How.DEFER and is_command):
+        if first.how in (How.SEND, How.ANNOUNCE) or (first.how is How.DEFER and is_command):
             await self.delete(self.answer_id)
         else:
             assert first.how in (How.EDIT, How.DEFER), "there is nothing that could be deleted"
@@ -217,9 +218,9 @@ class _Response:
         self._demand_first()
         await self._interaction.note(How.EDIT, **sent)
 
-    async def defer(self, *, ephemeral: bool = False) -> None:
+    async def defer(self, *, ephemeral: bool = False, thinking: bool = False) -> None:
         self._demand_first()
-        await self._interaction.note(How.DEFER, ephemeral=ephemeral)
+        await self._interaction.note(How.ANNOUNCE if thinking else How.DEFER, ephemeral=ephemeral)
 
     async def send_message(self, content: str | None = None, **sent: Any) -> Any:
         self._demand_first()

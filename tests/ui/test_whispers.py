@@ -20,7 +20,7 @@ from tests.support.hands import CHANGE, a_game_of_change
 from tests.support.painted import PICTURED
 from tests.support.series import finished_game
 from tests.ui.adapter import Adapter
-from tests.ui.interactions import SERVER_ERROR, FakeInteraction, How, click_of, command_of, http_error
+from tests.ui.interactions import SERVER_ERROR, UNKNOWN_MESSAGE, FakeInteraction, How, click_of, command_of, http_error
 
 LONG = "\n\n".join(f"Paragraph {number}: {'words ' * 40}" for number in range(20))
 
@@ -55,6 +55,14 @@ class TestRenewing:
             whispers.renew(asked(ROBIN), Kind.HAND, 7, deleted.message(message_id))
         await whispers.close(30)
         assert deleted.ids == [1, 2]
+
+    async def test_whatever_order_answers_arrive_in_the_newest_stays(self) -> None:
+        whispers, deleted = Whispers(), Deleted()
+        for message_id in (2, 3, 1, 3, 2):
+            whispers.renew(asked(ROBIN), Kind.HAND, 7, deleted.message(message_id))
+        await whispers.close(30)
+        assert 3 not in deleted.ids
+        assert set(deleted.ids) == {1, 2}
 
     async def test_all_that_was_shown_together_goes(self) -> None:
         whispers, deleted = Whispers(), Deleted()
@@ -179,12 +187,28 @@ class TestAtATable:
         await until(lambda: again.deleted)
         assert (first.deleted, again.deleted) == ([], [first.answer_id])
 
-    async def test_whoever_looks_again_in_an_older_message_keeps_that(self, adapter: Adapter) -> None:
+    async def test_whoever_looks_again_in_an_older_message_keeps_the_newer_one(self, adapter: Adapter) -> None:
         table = await a_game_of_change(adapter.service, HERE, ROBIN, WREN)
         newer = await adapter.click(hand(table))
         older = await adapter.click(look_again(table, 555))
-        await until(lambda: newer.deleted)
-        assert (newer.deleted, older.deleted) == ([newer.answer_id], [])
+        await until(lambda: older.deleted)
+        assert (newer.deleted, older.deleted) == ([], [555])
+
+    @pytest.mark.parametrize("is_put_off", [False, True])
+    async def test_whoever_looks_again_in_a_message_that_is_gone_is_acknowledged_in_silence(
+        self, adapter: Adapter, *, is_put_off: bool, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        table = await a_game_of_change(adapter.service, HERE, ROBIN, WREN)
+        newer = await adapter.click(hand(table))
+        older = look_again(table, 555)
+        if is_put_off:
+            await older.response.defer()
+        older.fault = UNKNOWN_MESSAGE
+        await adapter.click(older)
+        await adapter.whispers.close(30)
+        assert [answer.how for answer in older.answers] == [How.DEFER]
+        assert newer.deleted == older.deleted == []
+        assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
 
     async def test_every_page_of_a_reading_goes(self, adapter: Adapter) -> None:
         table = await under_way(adapter.service)
