@@ -59,7 +59,7 @@ def help_embed(packages: list[GamePackage]) -> Embed:
             "`/table invite` asks somebody to a free seat.\n"
             "`/table show` brings the table back to the end of the channel.\n"
             "`/table read` reads it out in plain words.\n"
-            "`/table cancel` closes it.\n"
+            "`/table cancel` closes it; once everybody has made a move, all who play must agree.\n"
             "`/table verify` lets anybody check the dice.\n"
             "`/rules` explains a game."
         ),

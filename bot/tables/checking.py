@@ -114,7 +114,8 @@ def _require_replay(record: PortableRecord, games: Mapping[str, GamePackage]) ->
 def _require_end(record: PortableRecord, table: Table) -> None:
     """Compare how a table ended, and the ranking, with where its entries lead."""
     is_over = table.header.status is Status.FINISHED
-    if is_over is not (record.ending is Ending.FINISHED) or record.ending is Ending.EXPIRED:
+    agreed = table.header.status is Status.CANCELLED and record.ending is not Ending.CANCELLED
+    if is_over is not (record.ending is Ending.FINISHED) or record.ending is Ending.EXPIRED or agreed:
         raise Refusal(RecordReason.ENDING, ending=record.ending)
     if record.outcome != _outcome(table):
         raise Refusal(RecordReason.OUTCOME)

@@ -58,9 +58,17 @@ class TakeBack:
         return "!undo"
 
 
-ControlEntry: TypeAlias = Resign | Ask | Substitute | ComeBack | TakeBack
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Propose to close the table without a result, or agree to that."""
 
-_BARE: Final[dict[str, ControlEntry]] = {str(entry): entry for entry in (Resign(), ComeBack(), TakeBack())}
+    def __str__(self) -> str:
+        return "!close"
+
+
+ControlEntry: TypeAlias = Resign | Ask | Substitute | ComeBack | TakeBack | Close
+
+_BARE: Final[dict[str, ControlEntry]] = {str(entry): entry for entry in (Resign(), ComeBack(), TakeBack(), Close())}
 _ABOUT: Final[dict[str, type[Ask | Substitute]]] = {"!ask": Ask, "!substitute": Substitute}
 """Entries that name a seat, by their first word."""
 
@@ -80,6 +88,8 @@ class Standing:
     """Seats in which a computer player stands in for somebody."""
     askers: frozenset[Seat] = frozenset()
     """Who has asked for a computer player in the place of whoever is to move."""
+    closers: frozenset[Seat] = frozenset()
+    """Who has agreed to close the table without a result."""
 
     @property
     def left(self) -> frozenset[Seat]:
@@ -104,17 +114,27 @@ def stood(standing: Standing, seat: Seat, entry: ControlEntry) -> Standing:
     """Return how the people stand to their seats after one more control entry."""
     match entry:
         case Resign():
-            return Standing(standing.resigned | {seat}, standing.substituted - {seat})
+            resigned, substituted = standing.resigned | {seat}, standing.substituted - {seat}
+            return Standing(resigned, substituted, closers=standing.closers - {seat})
         case Ask():
             return replace(standing, askers=standing.askers | {seat})
         case Substitute(absent):
-            return Standing(standing.resigned, standing.substituted | {absent})
+            return replace(standing, substituted=standing.substituted | {absent}, askers=frozenset())
         case ComeBack():
-            return Standing(standing.resigned, standing.substituted - {seat})
+            return replace(standing, substituted=standing.substituted - {seat}, askers=frozenset())
         case TakeBack():
             return standing
+        case Close():
+            return replace(standing, closers=standing.closers | {seat})
         case _:
             assert_never(entry)
+
+
+def moved_on(standing: Standing, *, by_person: bool) -> Standing:
+    """Return the standing after a move: what was asked about its seat lapses, and a person's move ends a proposal."""
+    if not standing.askers and not (standing.closers and by_person):
+        return standing
+    return replace(standing, askers=frozenset(), closers=frozenset() if by_person else standing.closers)
 
 
 def ranked(outcome: Outcome | None, resigned: frozenset[Seat], seats: int) -> Outcome:

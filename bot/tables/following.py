@@ -9,10 +9,10 @@ from typing import Final, assert_never
 from bot.rules.game import Seat
 from bot.rules.package import GamePackage
 from bot.rules.refusals import KernelReason, Refusal
-from bot.tables.controls import Ask, ComeBack, ControlEntry, Resign, Substitute, TakeBack, parse_control
+from bot.tables.controls import Ask, Close, ComeBack, ControlEntry, Resign, Substitute, TakeBack, parse_control
 from bot.tables.model import Header, Occupant, Person, Place, Status, lobby_header
 from bot.tables.record import MoveRecord, PortableRecord, RecordReason
-from bot.tables.seating import Controlled, coming_back, resigning, substituting, taking_back
+from bot.tables.seating import Controlled, closing, coming_back, resigning, substituting, taking_back
 from bot.tables.table import Table, begun, controlled, digest, moved
 
 _ONCE: Final = datetime.min.replace(tzinfo=UTC)
@@ -90,6 +90,8 @@ def _wish(table: Table, person: Person, entry: ControlEntry) -> Controlled:
             return coming_back(table, person)
         case TakeBack():
             return taking_back(table, person)
+        case Close():
+            return closing(table, person)
         case Ask():
             return substituting(table, person, _ONCE)
         case Substitute():

@@ -5,9 +5,9 @@ from typing import Protocol, TypeAlias
 
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
-from bot.tables.controls import Ask, ComeBack, ControlEntry, Resign, Substitute, TakeBack
-from bot.tables.model import Person
-from bot.tables.refusals import HostReason
+from bot.tables.controls import Ask, Close, ComeBack, ControlEntry, Resign, Substitute, TakeBack
+from bot.tables.model import Person, Status
+from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table
 from bot.tables.wishes import require_player
 
@@ -76,6 +76,25 @@ def taking_back(table: Table, person: Person, *, step: int | None = None) -> Con
     if table.earlier is None or table.earlier.seat != seat or step not in (None, table.header.step):
         raise Refusal(HostReason.NOTHING_TO_TAKE_BACK, table=table)
     return seat, TakeBack()
+
+
+def closing(table: Table, person: Person) -> Controlled:
+    """Let a player propose to close a game that everybody has acted in, or agree to that; only together do they."""
+    seat = require_player(table, person)
+    if not table.needs_agreement:
+        raise Refusal(HostReason.NOT_OPENER_NOR_MODERATOR, table=table)
+    if len(table.players) < 2:
+        raise Refusal(HostReason.ONLY_RESIGN, table=table)
+    if seat in table.closers:
+        raise Refusal(HostReason.ALREADY_AGREED, table=table)
+    return seat, Close()
+
+
+def agreeing(table: Table, person: Person) -> Controlled:
+    """Let a player agree to a proposal to close the table; raises Stale where there is none any more."""
+    if table.header.status is Status.PLAYING and not table.closers:
+        raise Stale(table.id)
+    return closing(table, person)
 
 
 def _present(table: Table) -> set[Seat]:

@@ -11,7 +11,17 @@ from bot.rules.game import Event, Options, Seat
 from bot.rules.options import fitting
 from bot.rules.outcome import Outcome
 from bot.rules.package import GamePackage, moves_told_of
-from bot.tables.controls import EVERYBODY_PLAYS, MARK, ControlEntry, Standing, TakeBack, parse_control, ranked, stood
+from bot.tables.controls import (
+    EVERYBODY_PLAYS,
+    MARK,
+    ControlEntry,
+    Standing,
+    TakeBack,
+    moved_on,
+    parse_control,
+    ranked,
+    stood,
+)
 from bot.tables.model import Entry, Header, Occupant, Record, Status, TableId
 
 Numbers: TypeAlias = tuple[tuple[int, int], ...]
@@ -46,6 +56,8 @@ class Table:
     """The events of the newest moves, as many as the game's screen tells of."""
     standing: Standing = EVERYBODY_PLAYS
     """How the people stand to their seats."""
+    acted: frozenset[Seat] = frozenset()
+    """The seats in which a move was made, be it one that was taken back since."""
     earlier: Earlier | None = field(default=None, repr=False)
     """What taking the newest entry back leads to; None unless it is a person's move that brought nothing to light."""
     click_id: int | None = None
@@ -78,6 +90,28 @@ class Table:
         stayed = [who for seat, who in enumerate(self.seats) if seat not in self.standing.resigned]
         resigned = bool(self.standing.resigned)
         return resigned and (len(stayed) < 2 or all(who.is_computer for who in stayed))
+
+    @property
+    def players(self) -> frozenset[Seat]:
+        """The seats of the people who have not resigned; who is only stood in for is one of them."""
+        people = (seat for seat, who in enumerate(self.seats) if not who.is_computer)
+        return frozenset(people) - self.standing.resigned
+
+    @property
+    def needs_agreement(self) -> bool:
+        """Whether nobody can close the table alone any more, for every seat has acted; a solo game is its owner's."""
+        is_shared = not self.package.game.info.is_solo
+        return is_shared and self.header.status is Status.PLAYING and len(self.acted) == len(self.seats)
+
+    @property
+    def closers(self) -> frozenset[Seat]:
+        """Who has agreed to close the table, as long as somebody else plays who could agree, too."""
+        return self.standing.closers if len(self.players) > 1 else frozenset()
+
+    @property
+    def is_closed_by_agreement(self) -> bool:
+        """Whether everybody who plays has agreed to close the table."""
+        return bool(self.closers) and self.players <= self.closers
 
     @property
     def latest(self) -> tuple[Event, ...]:
@@ -142,6 +176,8 @@ def begun(table: Table) -> Table:
 
 def settled(table: Table, step: int) -> Table:
     """Derive from the position and the standing, after so many steps, whether the game is on and who sees to it."""
+    if table.is_closed_by_agreement:
+        return stopped(replace(table, header=replace(table.header, step=step)), Status.CANCELLED)
     to_move = None if table.is_decided else table.package.game.to_move(table.state)
     status = Status.FINISHED if to_move is None else Status.PLAYING
     awaits_computer = to_move is not None and table.is_automatic(to_move)
@@ -160,11 +196,13 @@ def moved(table: Table, seat: Seat, text: str) -> Table:
     chance = NotedChance(chance_of(table.header, table.header.step + 1))
     state, events = game.play(table.state, seat, game.parse(text), chance)
     news = (*table.news, events)[-moves_told_of(table.package, len(table.seats)) :]
-    standing = replace(table.standing, askers=frozenset()) if table.standing.askers else table.standing
+    by_person = not table.is_automatic(seat)
+    standing = moved_on(table.standing, by_person=by_person)
+    acted = table.acted if seat in table.acted else table.acted | {seat}
     numbers = tuple(chance.notes)
-    final = numbers or table.is_automatic(seat) or any(event.reveals for event in events)
+    final = numbers or not by_person or any(event.reveals for event in events)
     earlier = None if final else Earlier(seat, table.state, table.news)
-    after = replace(table, state=state, news=news, standing=standing, earlier=earlier, numbers=numbers)
+    after = replace(table, state=state, news=news, standing=standing, acted=acted, earlier=earlier, numbers=numbers)
     return settled(after, table.header.step + 1)
 
 

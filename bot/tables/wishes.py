@@ -163,9 +163,12 @@ def expired(table: Table, since: datetime) -> Table:
 
 
 def cancelled(table: Table, person: Person, *, is_moderator: bool) -> Table:
-    """Let the opener or a moderator end a table without a result."""
+    """Let the opener or a moderator end a table without a result; once everybody has acted, the opener can't alone."""
     if not table.header.status.is_open:
         raise Refusal(HostReason.TABLE_OVER, table=table)
+    if table.needs_agreement and not is_moderator:
+        require_player(table, person)
+        raise Refusal(HostReason.NEEDS_AGREEMENT, table=table)
     if person.id != table.header.opener_id and not is_moderator:
         raise Refusal(HostReason.NOT_OPENER_NOR_MODERATOR, table=table)
     return stopped(table, Status.CANCELLED)

@@ -25,6 +25,12 @@ def _mark(standing: Standing, seat: Seat) -> str:
     return f" {_ROBOT}" if seat in standing.substituted else ""
 
 
+def missing_agreements(table: Table) -> str:
+    """Name those who have not agreed to close a table."""
+    names = safe_names(table)
+    return listed([names[seat] for seat in sorted(table.players - table.closers)])
+
+
 def other_end(table: Table) -> Outcome | None:
     """Return how a table ended that has another end than its game: too many resigned, or who won it there had."""
     outcome = table.outcome

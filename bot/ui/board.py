@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _CANCELLED = N_("This table was cancelled. Nothing is counted.")
+_AGREED = N_("All who played agreed to close this table. Nothing is counted.")
 _EXPIRED = N_("This table was closed: nobody did anything about it for an hour. `/{command} new` opens another.")
 
 _UNKNOWN_CHANNEL = 10003
@@ -89,7 +90,7 @@ class DiscordBoard:
             case Status.PLAYING | Status.FINISHED if table.state is not None:
                 return game_frame(table, self._drafts.of(table))
             case Status.CANCELLED:
-                return closed_frame(table, _(_CANCELLED))
+                return closed_frame(table, _(_AGREED if table.is_closed_by_agreement else _CANCELLED))
             case Status.EXPIRED:
                 return closed_frame(table, _(_EXPIRED).format(command=table.package.game.info.command))
             case Status.FINISHED:

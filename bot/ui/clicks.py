@@ -12,12 +12,13 @@ from bot.rules.screen import Control, Play, Toggle
 from bot.tables.host import Host
 from bot.tables.model import Person, Status, TableId
 from bot.tables.ports import StoreUnavailable
-from bot.tables.refusals import HostReason, Repeated, Stale
-from bot.tables.seating import SeatWish, coming_back, taking_back
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.seating import SeatWish, agreeing, coming_back, taking_back
 from bot.tables.table import Table
 from bot.tables.wishes import require_turn
 from bot.ui.answers import Answers
 from bot.ui.board import DiscordBoard
+from bot.ui.closing import close_or_agree
 from bot.ui.dice import check_dice
 from bot.ui.doubles import goes_on_at, repeats
 from bot.ui.drafts import Drafts
@@ -51,11 +52,11 @@ from bot.ui.links import jump_link
 from bot.ui.menus import chosen_value
 from bot.ui.options import OptionPanels
 from bot.ui.parsing import parse_id
-from bot.ui.people import may_moderate, person_of, require_permissions
+from bot.ui.people import person_of, require_permissions
 from bot.ui.postman import Postman
 from bot.ui.readers import Readers
 from bot.ui.replays import Replays
-from bot.ui.replies import Apologies, acknowledge, conclude, promptly, whisper
+from bot.ui.replies import Apologies, acknowledge, promptly, whisper
 from bot.ui.scorebook import Scorebook
 from bot.ui.screens import screen_of
 from bot.ui.seats import Seats
@@ -132,7 +133,7 @@ class Clicks:
             case SeatId():
                 await self._seat(click, pressed)
             case CancelId(table_id):
-                await self._cancel(click, table_id)
+                await close_or_agree(click, self._host.service, await self._table_here(click, table_id))
             case LookId():
                 await self._catch_up(click, pressed)
                 await self._press(click, pressed.pressed)
@@ -234,16 +235,6 @@ class Clicks:
             case _:
                 raise Refusal(HostReason.UNKNOWN_BUTTON)
 
-    async def _cancel(self, click: Click, table_id: TableId) -> None:
-        table = await self._table_here(click, table_id)
-        try:
-            await self._host.service.cancel(table.id, person_of(click), is_moderator=may_moderate(click))
-        except Refusal:
-            now = await self._host.service.table(table.id)
-            if now.header.status is not Status.CANCELLED:
-                raise
-        await conclude(click, _("The table is closed."))
-
     async def _play_on(self, click: Click, pressed: AgainId | NextId) -> None:
         require_permissions(click)
         table = await self._table_here(click, pressed.table_id)
@@ -272,13 +263,15 @@ class Clicks:
                 await self._change_seat(click, table, pressed, partial(taking_back, step=pressed.step))
             case SeatAction.SUBSTITUTE:
                 await self._seats.replace_reminded(click, table, pressed.step)
+            case SeatAction.CLOSE:
+                await self._change_seat(click, table, pressed, agreeing)
 
     async def _change_seat(self, click: Click, table: Table, pressed: SeatId, wish: SeatWish) -> None:
         """Grant a wish of the table's own buttons and show the table; a player's late click only shows it."""
         person = person_of(click)
         try:
             await self._host.service.control(table.id, person, wish, click.id)
-        except Repeated:
+        except Stale:
             pass
         except Refusal:
             now = await self._host.service.table(table.id)

@@ -10,20 +10,19 @@ from pydantic import ValidationError
 
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
-from bot.tables import wishes
 from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.publisher import NotShown, OutOfReach
 from bot.tables.refusals import HostReason, Repeated, Stale
 from bot.tables.table import Table
 from bot.ui.board import DiscordBoard
+from bot.ui.closing import closing_question
 from bot.ui.dice import check_dice
 from bot.ui.games import game_named
 from bot.ui.guides import guide_embed
-from bot.ui.ids import CancelId
-from bot.ui.links import jump_link, safe, safe_names
+from bot.ui.links import jump_link, safe
 from bot.ui.people import attach_note, may_moderate, permissions_note, person_of, place_of, require_permissions
-from bot.ui.replies import TOO_LATE, confirmation, promptly, require_unanswered, whisper
+from bot.ui.replies import TOO_LATE, promptly, require_unanswered, whisper
 from bot.ui.sending import sent
 from bot.watch.trace import concerning
 from bot.words import gettext as _
@@ -116,16 +115,12 @@ class Desk:
             await self._close_orphan(command, refusal)
             return
         person, is_moderator = person_of(command), may_moderate(command)
-        wishes.cancelled(table, person, is_moderator=is_moderator)
         if table.header.status is Status.LOBBY:
             await self._host.service.cancel(table.id, person, is_moderator=is_moderator)
             await whisper(command, _("The table is closed."))
             return
-        await whisper(
-            command,
-            _question(table),
-            view=confirmation(_("End the game"), CancelId(table.id)),
-        )
+        question, view = closing_question(table, person, is_moderator=is_moderator)
+        await whisper(command, question, view=view)
 
     async def _solo_game_of(self, command: Command, owner: discord.Member | discord.User) -> Table:
         """Return the solo game that somebody plays here; refuses everybody but themselves and moderators."""
@@ -227,11 +222,3 @@ class Desk:
             if fault.code != TOO_LATE:
                 raise
             return await publisher.post_anew(table.id)
-
-
-def _question(table: Table) -> str:
-    """Ask whether a game that is under way is to end."""
-    game = table.package.game.info.title
-    if table.header.place.solo_id:
-        return _("End {name}'s game of {game}? Nothing will be counted.").format(name=safe_names(table)[0], game=game)
-    return _("End this game of {game} for everybody? Nothing will be counted.").format(game=game)

@@ -168,6 +168,7 @@ def with_press(
 def seat_presses(table: Table) -> tuple[Press, ...]:
     """Offer what can be done about seats just now."""
     offers = {
+        SeatAction.CLOSE: (_("Agree to close"), bool(table.closers)),
         SeatAction.TAKE_BACK: (_("Take back"), table.earlier is not None),
         SeatAction.COME_BACK: (_("I'm back"), bool(table.standing.substituted)),
     }

@@ -130,6 +130,7 @@ class SeatAction(StrEnum):
     COME_BACK = "back"
     TAKE_BACK = "undo"
     SUBSTITUTE = "substitute"
+    CLOSE = "close"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import discord
 from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.table import Table
-from bot.ui.absences import other_end
+from bot.ui.absences import missing_agreements, other_end
 from bot.ui.board import DiscordBoard
 from bot.ui.desk import Desk
 from bot.ui.links import safe_names
@@ -73,6 +73,10 @@ def _absences(table: Table) -> Iterator[str]:
     if standing.substituted and not is_over:
         who = listed([names[seat] for seat in sorted(standing.substituted)])
         yield _("Absent, so that a computer player stands in for them: {names}.").format(names=who)
+    if table.closers and not is_over:
+        who = listed([names[seat] for seat in sorted(table.closers)])
+        line = _("Agreed to close the table without a result: {names}. Still missing: {missing}.")
+        yield line.format(names=who, missing=missing_agreements(table))
 
 
 def _series(table: Table) -> str:

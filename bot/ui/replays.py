@@ -13,7 +13,7 @@ from bot.community.model import InChannels, OfPerson, PlayedTable, Shelf
 from bot.community.service import Community
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
-from bot.tables.controls import Ask, ComeBack, ControlEntry, Resign, Substitute, TakeBack
+from bot.tables.controls import Ask, Close, ComeBack, ControlEntry, Resign, Substitute, TakeBack
 from bot.tables.model import Entry, Occupant, Place, Record, Status, TableId
 from bot.tables.refusals import HostReason
 from bot.tables.service import TableService
@@ -181,6 +181,8 @@ def _deed(control: ControlEntry, who: str, names: tuple[str, ...]) -> str:
             return _("{who} came back").format(who=who)
         case TakeBack():
             return _("{who} took the move back").format(who=who)
+        case Close():
+            return _("{who} agreed to close the table").format(who=who)
 
 
 def _row(table_id: TableId, step: int, last: int, *, leaps: bool) -> tuple[Press, ...]:

@@ -196,12 +196,12 @@ async def rewrite(click: discord.Interaction[Any], **shown: Any) -> bool:
     return True
 
 
-async def conclude(click: discord.Interaction[Any], text: str) -> None:
+async def conclude(click: discord.Interaction[Any], text: str, view: discord.ui.View | None = None) -> None:
     """Put a text in place of the question or panel that was answered with a click; of nothing that others see."""
     if is_private(click):
-        await rewrite(click, content=text, embed=None, view=None, attachments=[])
+        await rewrite(click, content=text, embed=None, view=view, attachments=[])
     else:
-        await whisper(click, text)
+        await whisper(click, text, view=view)
 
 
 class Apologies:

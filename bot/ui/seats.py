@@ -13,11 +13,11 @@ from bot.tables.model import Person
 from bot.tables.refusals import HostReason
 from bot.tables.seating import ABSENT_AFTER, Controlled, SeatWish, coming_back, resigning, substituting, taking_back
 from bot.tables.table import Table
+from bot.ui.closing import resign_question
 from bot.ui.desk import Desk
-from bot.ui.ids import SeatAction, SeatId
 from bot.ui.links import jump_link, safe
 from bot.ui.people import person_of
-from bot.ui.replies import acknowledge, conclude, confirmation, promptly, whisper
+from bot.ui.replies import acknowledge, conclude, promptly, whisper
 from bot.watch.trace import concerning
 from bot.words import gettext as _
 
@@ -40,13 +40,8 @@ class Seats:
 
     async def _ask_to_resign(self, command: Interaction) -> None:
         table = await self._desk.common_table(command)
-        resigning(table, person_of(command))
-        question = _("Resign this game of {game}? You rank last, and you can't come back into it.")
-        await whisper(
-            command,
-            question.format(game=table.package.game.info.title),
-            view=confirmation(_("Resign"), SeatId(table.id, table.header.step, SeatAction.RESIGN)),
-        )
+        question, view = resign_question(table, person_of(command))
+        await whisper(command, question, view=view)
 
     async def resign(self, click: Interaction, table: Table) -> None:
         """Resign; who has done so already is told the same again."""

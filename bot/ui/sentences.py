@@ -6,6 +6,7 @@ from bot.rules.package import GamePackage
 from bot.rules.refusals import KernelReason, Reason, Refusal
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
+from bot.ui.absences import missing_agreements
 from bot.ui.links import jump_link, safe
 from bot.words import N_, gettext as _
 
@@ -76,6 +77,12 @@ HOST_SENTENCES: dict[Reason, str] = {
     HostReason.NOT_STARTER: N_("Only {opener} starts the game; once nothing was heard of them for five minutes, anybody who has a seat can."),
     HostReason.NOT_YOUR_GAME: N_("This is {opener}'s own game, so only they deal. Open yours beside it with `/{command} new`."),
     HostReason.NOT_OPENER_NOR_MODERATOR: N_("Only {opener} or a moderator can close this table."),
+    HostReason.NEEDS_AGREEMENT: N_(
+        "Everybody has played, so this game closes without a result only when all who play agree. Propose it with `/table cancel`, or "
+        "give up your seat with `/table resign`."
+    ),
+    HostReason.ALREADY_AGREED: N_("You have agreed to close this game already. Still missing: {missing}."),
+    HostReason.ONLY_RESIGN: N_("Nobody else plays here who could agree, so leaving the game counts as a loss. `/table resign` gives it up."),
     HostReason.NOT_MODERATOR: N_(
         "Only a moderator (Manage Messages) can end somebody else's solo game. `/table cancel` without a name closes your own, or else "
         "the table of this channel if you opened it."
@@ -146,5 +153,6 @@ def _facts(table: Table) -> dict[str, str]:
         "command": table.package.game.info.command,
         "mover": safe(table.mover.name) if table.mover else "",
         "opener": safe(opener),
+        "missing": missing_agreements(table),
         "link": jump_link(table),
     }

@@ -71,7 +71,7 @@ def seat_flaws(record: dict[str, Any]) -> list[str]:
     seats = Seats(record["seats"])
     found = []
     for at, move in enumerate(record["moves"]):
-        if seats.is_over or not seats.accepts(record["moves"], at):
+        if seats.is_over or seats.is_closed or not seats.accepts(record["moves"], at):
             found.append(f"entry of step {at + 1}")
         seats.note(move)
     return found if fits_ranking(record, seats) else [*found, "ranking"]
@@ -85,6 +85,8 @@ class Seats:
         self.everybody = set(range(len(seats)))
         self.resigned: set[int] = set()
         self.replaced: set[int] = set()
+        self.acted: set[int] = set()
+        self.closers: set[int] = set()
 
     @property
     def stayed(self) -> set[int]:
@@ -93,6 +95,11 @@ class Seats:
     @property
     def is_over(self) -> bool:
         return bool(self.resigned) and (len(self.stayed) == 1 or not self.stayed & self.people)
+
+    @property
+    def is_closed(self) -> bool:
+        agreeing = self.people - self.resigned
+        return len(agreeing) > 1 and agreeing <= self.closers
 
     def accepts(self, moves: list[dict[str, Any]], at: int) -> bool:
         """Whether a step may stand there; moves of the game always may."""
@@ -113,9 +120,20 @@ class Seats:
             free = {str(other) for other in self.people - self.resigned - self.replaced - {seat}}
             again = verb == "!ask" and before["text"].startswith("!ask ")
             return len(of) == 1 and of[0] in free and seat not in self.replaced and not again
-        return of == [] and (verb == "!resign" or (verb == "!back" and seat in self.replaced))
+        back, close = verb == "!back" and seat in self.replaced, verb == "!close" and self.may_close(seat)
+        return of == [] and (verb == "!resign" or back or close)
+
+    def may_close(self, seat: int) -> bool:
+        alone = len(self.people - self.resigned) < 2
+        return self.acted == self.everybody and not alone and seat not in self.closers
 
     def note(self, move: dict[str, Any]) -> None:
+        if not move["text"].startswith("!"):
+            self.acted.add(move["seat"])
+            if move["seat"] in self.people - self.resigned - self.replaced:
+                self.closers.clear()
+        if move["text"] == "!close":
+            self.closers.add(move["seat"])
         if move["text"] == "!resign":
             self.resigned.add(move["seat"])
         if move["text"] in ("!resign", "!back"):
@@ -130,7 +148,9 @@ def fits_ranking(record: dict[str, Any], seats: Seats) -> bool:
     if (record["ending"] == "finished") != (outcome is not None) or record["ending"] == "expired":
         return False
     if outcome is None:
-        return not seats.is_over
+        return not seats.is_over and (record["ending"] == "cancelled" or not seats.is_closed)
+    if seats.is_closed:
+        return False
     places, scores = outcome["places"], outcome["scores"]
     if len(places) != len(seats.everybody) or len(scores) != len(places) or not seats.resigned <= seats.everybody:
         return False

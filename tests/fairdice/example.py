@@ -3,13 +3,13 @@
 from bot.games.magpie.pieces import MagpieOptions
 from bot.tables.checking import portable
 from bot.tables.record import PortableRecord
-from tests.support.fakes import GAMES, HERE, ROBIN, FakeStore, a_service
+from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, FakeStore, a_service
 
 OPENING, START, CANCELLING = 1441400000000000001, 1441400000000000002, 1441400000000000003
 
 
 async def example_record() -> PortableRecord:
-    """Play the example: Robin and a computer player roll once each, then Robin cancels."""
+    """Play the example: Robin and a computer player roll once each, then a moderator cancels."""
     service = a_service(FakeStore())
     table = await service.open("magpie", MagpieOptions(), ROBIN, HERE, click_id=OPENING, computers=1)
     table = await service.start(table.id, ROBIN, START)
@@ -18,5 +18,5 @@ async def example_record() -> PortableRecord:
             table = await service.play(table.id, ROBIN, table.header.step, text, CANCELLING)
         else:
             table = await service.play_computer(table.id, table.header.step, text)
-    table = await service.cancel(table.id, ROBIN, is_moderator=False)
+    table = await service.cancel(table.id, STRANGER, is_moderator=True)
     return portable(await service.record(table.id), GAMES["magpie"])

@@ -2,7 +2,16 @@
 
 from bot.tables.model import Person, Record, Status
 from bot.tables.registry import Registry
-from bot.tables.seating import ABSENT_AFTER, Controlled, SeatWish, coming_back, resigning, substituting, taking_back
+from bot.tables.seating import (
+    ABSENT_AFTER,
+    Controlled,
+    SeatWish,
+    closing,
+    coming_back,
+    resigning,
+    substituting,
+    taking_back,
+)
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.rules.toy import PACKAGE, HeapOptions
@@ -88,4 +97,17 @@ async def given_up(store: FakeStore) -> Record:
     await play.wish(WREN, resigning)
     await play.move(TOSS)
     await play.wish(ROBIN, resigning)
+    return store.records[play.table.id]
+
+
+async def closed(store: FakeStore) -> Record:
+    """A game that two people agree to close once a third has resigned."""
+    play = await a_play(store)
+    for _ in range(3):
+        await play.move(TOSS)
+    await play.wish(WREN, closing)
+    await play.move(TOSS)
+    await play.wish(JAY, closing)
+    await play.wish(ROBIN, closing)
+    await play.wish(WREN, resigning)
     return store.records[play.table.id]

@@ -11,7 +11,7 @@ from bot.tables.checking import portable, verify
 from bot.tables.model import Record
 from bot.tables.record import RecordReason, read_record
 from tests.fairdice import checker
-from tests.fairdice.seats import HEAPS, all_at_once, given_up
+from tests.fairdice.seats import HEAPS, all_at_once, closed, given_up
 from tests.rules.toy import PACKAGE
 from tests.support.fakes import FakeStore
 
@@ -54,6 +54,14 @@ async def test_tables_hold_and_rank_as_their_results_were_written(
     assert verify(read_record(json.dumps(data).encode()), HEAPS).controls == len(entries)
     assert [result.place for result in store.results] == data["outcome"]["places"]
     assert [result.score for result in store.results] == data["outcome"]["scores"]
+
+
+async def test_a_table_that_all_who_play_agreed_to_close_holds_and_left_no_results(store: FakeStore) -> None:
+    data = data_of(await closed(store))
+    assert [text for text in texts_of(data) if text.startswith("!")] == ["!close", "!close", "!close", "!resign"]
+    assert (data["ending"], data["outcome"], store.results) == ("cancelled", None, [])
+    assert checker.flaws(data) == []
+    assert verify(read_record(json.dumps(data).encode()), HEAPS).controls == 4
 
 
 async def test_who_resigned_is_last_though_their_computer_player_scored_more(store: FakeStore) -> None:
@@ -119,6 +127,23 @@ def twice(again: str) -> Callable[[Data], None]:
     return change
 
 
+def at_step(step: int, **changes: Any) -> Callable[[Data], None]:
+    def change(data: Data) -> None:
+        data["moves"][step - 1] |= changes
+
+    return change
+
+
+def held(data: Data) -> None:
+    data["ending"] = "held"
+
+
+def before_everybody_has_acted(data: Data) -> None:
+    """Let the second move be an agreement, and nothing come after it."""
+    first = data["moves"][0]
+    data["moves"] = [first, {**first, "step": 2, "seat": 1, "text": "!close", "numbers": []}]
+
+
 REFUSED, ENDING, OUTCOME = RecordReason.REFUSED, RecordReason.ENDING, RecordReason.OUTCOME
 
 # What is changed in which table, what the bot says, and what somebody without the rules can see.
@@ -154,6 +179,9 @@ CHANGES: list[tuple[Made, Callable[[Data], None], RecordReason, str]] = [
     (all_at_once, twice("!undo"), REFUSED, "entry of step 7"),
     (all_at_once, twice("!resign"), REFUSED, "entry of step 8"),
     (given_up, text("!resign", "!substitute 0"), REFUSED, "ranking"),
+    (closed, held, ENDING, "ranking"),
+    (closed, at_step(7, seat=2), REFUSED, "entry of step 7"),
+    (closed, before_everybody_has_acted, REFUSED, "entry of step 2"),
     (given_up, seat("!resign", 2), OUTCOME, "ranking"),
     (given_up, without("!undo"), RecordReason.NUMBER, "numbers of step 7"),
     (given_up, after_the_end, REFUSED, "entry of step 10"),

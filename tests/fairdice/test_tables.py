@@ -57,7 +57,7 @@ async def test_the_faces_on_the_table_were_those_of_the_record_all_along() -> No
     for text in ROLLS:
         table = await roll(service, table, text)
         seen.append(table.state.faces)
-    await service.cancel(table.id, Person(table.header.opener_id, ""), is_moderator=False)
+    await service.cancel(table.id, Person(table.header.opener_id, ""), is_moderator=True)
     data = await data_of(service, table)
     assert checker.magpie_faces(data) == ["".join(map(str, faces)) for faces in seen]
     assert (data["ending"], data["outcome"]) == ("cancelled", None)

@@ -35,6 +35,10 @@ class Account:
     replaced: set[int] = field(default_factory=set)
     """Seats of people in whose place a computer player plays."""
     asked: set[int] = field(default_factory=set)
+    acted: set[int] = field(default_factory=set)
+    """Seats in which a move was made."""
+    agreed: set[int] = field(default_factory=set)
+    """Whose people have agreed to close the table since a person last moved."""
     before: tuple[int, Any, list[Sequence[Event]]] | None = None
     """Who can take back the newest entry, and the state and the news that this leads to."""
     news: list[Sequence[Event]] = field(default_factory=list)
@@ -77,12 +81,15 @@ class Account:
             case "!resign":
                 self.resigned.add(entry.seat)
                 self.replaced.discard(entry.seat)
+                self.agreed.discard(entry.seat)
             case "!back":
                 self.replaced.discard(entry.seat)
             case "!substitute":
                 self.replaced.add(int(about))
             case "!ask":
                 self.asked.add(entry.seat)
+            case "!close":
+                self.agreed.add(entry.seat)
             case "!undo":
                 assert before is not None
                 _, self.state, self.news = before
@@ -102,6 +109,30 @@ class Account:
         self.before = None if revealed or self.is_automatic(entry.seat) else earlier
         self.news = [*self.news, events]
         self.asked.clear()
+        self.acted.add(entry.seat)
+        if not self.is_automatic(entry.seat):
+            self.agreed.clear()
+
+    @property
+    def people(self) -> set[int]:
+        """The seats of people who have not resigned."""
+        return {seat for seat, who in enumerate(self.seats) if who.user_id is not None} - self.resigned
+
+    @property
+    def is_everybodys(self) -> bool:
+        """Whether nobody may close the table alone any more: every seat has acted in a game that is played."""
+        is_played = self.header.status is Status.PLAYING and not self.package.game.info.is_solo
+        return is_played and self.acted == set(range(len(self.seats)))
+
+    def is_closed(self) -> bool:
+        """Tell whether all who play have agreed to close the table, two of them at least."""
+        return len(self.people) > 1 and self.people <= self.agreed
+
+    def status(self) -> Status:
+        """Return how far a game must have come that has begun."""
+        if self.is_closed():
+            return Status.CANCELLED
+        return Status.FINISHED if self.is_over() else Status.PLAYING
 
     def is_over(self) -> bool:
         """Tell whether the game is over, or too many have resigned."""

@@ -116,8 +116,7 @@ class Book:
                     account.begin()
                 if entry is not None:
                     account.enter(entry)
-                    over = Status.FINISHED if account.is_over() else Status.PLAYING
-                    if header.status is not over or header.step != len(account.entries):
+                    if header.status is not account.status() or header.step != len(account.entries):
                         raise Forbidden(f"{header} does not follow from {account.entries}")
             case Invited():
                 pass

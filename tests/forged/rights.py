@@ -95,6 +95,10 @@ def _may_control(act: Act, account: Account, entry: Entry) -> bool:
         case "!undo":
             asked = names(act, account, "p", "undo", account.header.step) or act.command == "table undo"
             return account.before is not None and account.before[0] == entry.seat and asked
+        case "!close":
+            asked = names(act, account, "p", "close") or names(act, account, "c")
+            may = account.is_everybodys and len(account.people) > 1 and entry.seat not in account.agreed
+            return may and asked and (bool(account.agreed) or names(act, account, "c"))
         case _:
             return False
 
@@ -153,7 +157,7 @@ def _may_start(act: Act, account: Account, seats: tuple[Occupant, ...], now: dat
 
 
 def _may_cancel(act: Act, account: Account) -> bool:
-    may = act.person.id == account.header.opener_id or act.moderates
+    may = (act.person.id == account.header.opener_id and not account.is_everybodys) or act.moderates
     is_typed = act.command == "table cancel" and account.header.status is Status.LOBBY
     asked = names(act, account, "c") or is_typed
     return (account.header.status.is_open and may and asked) or _last_leaves(act, account)

@@ -25,7 +25,7 @@ async def cancelled(store: FakeStore, moves: int = 3) -> Record:
     table = await under_way(service)
     for _ in range(moves):
         table = await roll(service, table)
-    await service.cancel(table.id, ROBIN, is_moderator=False)
+    await service.cancel(table.id, ROBIN, is_moderator=True)
     return await service.record(table.id)
 
 
@@ -51,7 +51,7 @@ class TestSeal:
 
     async def test_what_ended_in_the_lobby_has_a_promise_and_nothing_else(self, service: TableService) -> None:
         table = await a_lobby(service)
-        await service.cancel(table.id, ROBIN, is_moderator=False)
+        await service.cancel(table.id, ROBIN, is_moderator=True)
         made = portable(await service.record(table.id), MAGPIE)
         assert (made.salt, made.setup, made.moves, made.outcome) == (None, None, (), None)
         assert verify(made, GAMES) == Verdict(0, 0, 0)

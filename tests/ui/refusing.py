@@ -11,10 +11,10 @@ from bot.games.magpie.pieces import MagpieOptions, Roll
 from bot.rules.chance import ScriptedChance
 from bot.rules.refusals import Refusal
 from bot.tables import wishes
-from bot.tables.controls import Ask, Resign, Substitute
-from bot.tables.model import Person, Status
+from bot.tables.controls import Ask, Close, Resign, Substitute
+from bot.tables.model import Occupant, Person, Status
 from bot.tables.refusals import HostReason
-from bot.tables.seating import ABSENT_AFTER, coming_back, resigning, substituting, taking_back
+from bot.tables.seating import ABSENT_AFTER, closing, coming_back, resigning, substituting, taking_back
 from bot.tables.series import going_on
 from bot.tables.table import controlled
 from bot.ui.games import game_named
@@ -49,6 +49,11 @@ MOVING = Person(MOVER.user_id or 0, MOVER.name)
 ASKER = next(seat for seat in (1, 2) if seat != PLAYING.header.to_move)
 ASKED = controlled(PLAYING, ASKER, Ask(PLAYING.header.to_move or 0))
 ALONE = alone(PLAYING)
+ACTED = replace(PLAYING, acted=frozenset(range(3)))
+AMONG_COMPUTERS = replace(
+    a_table(wishes.occupant(ROBIN, 1), Occupant("Computer", level="random", contribution="c"), status=Status.PLAYING),
+    acted=frozenset({0, 1}),
+)
 FULL = a_table(*(wishes.occupant(Person(at, f"P{at}"), at) for at in range(1, 7)))
 
 
@@ -171,6 +176,12 @@ RAISED: dict[str, tuple[Callable[[], Refusal], str]] = {
     "only leave": (lambda: refusal_of(lambda: wishes.removed(a_table(), ROBIN, ROBIN.id)), "Press Leave"),
     "not finished": (lambda: refusal_of(lambda: wishes.again(PLAYING, ROBIN, 1)), "not finished"),
     "not starter": (lambda: refusal_of(lambda: wishes.started(a_table(), WREN, 1)), "Only Robin starts the game"),
+    "needs_agreement": (
+        lambda: refusal_of(lambda: wishes.cancelled(ACTED, ROBIN, is_moderator=False)),
+        "`/table cancel`",
+    ),
+    "already_agreed": (lambda: refusal_of(lambda: closing(controlled(ACTED, 0, Close()), ROBIN)), "Wren and Jay"),
+    "only_resign": (lambda: refusal_of(lambda: closing(AMONG_COMPUTERS, ROBIN)), "`/table resign`"),
     "alone": (lambda: refusal_of(lambda: resigning(ALONE, ROBIN)), "`/table cancel`"),
     "table held": (
         lambda: refusal_of(lambda: wishes.require_turn(a_table(status=Status.HELD), WREN, 0)),

@@ -35,7 +35,7 @@ async def over(adapter: Adapter) -> int:
     table = await under_way(adapter.service)
     for _ in range(3):
         table = await roll(adapter.service, table)
-    await adapter.service.cancel(table.id, ROBIN, is_moderator=False)
+    await adapter.service.cancel(table.id, ROBIN, is_moderator=True)
     await adapter.settled()
     return table.id
 

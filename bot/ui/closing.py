@@ -1,0 +1,108 @@
+"""Closing a game without a result: by its opener at first, later by all who play, and by a moderator at any time."""
+
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from bot.rules.refusals import Refusal
+from bot.rules.screen import Field, Screen
+from bot.tables import wishes
+from bot.tables.model import Person, Status
+from bot.tables.refusals import HostReason
+from bot.tables.seating import closing, resigning
+from bot.tables.service import TableService
+from bot.tables.table import Table
+from bot.ui.absences import missing_agreements, seat_names
+from bot.ui.ids import CancelId, SeatAction, SeatId
+from bot.ui.links import safe_names
+from bot.ui.people import may_moderate, person_of
+from bot.ui.replies import conclude, confirmation
+from bot.words import gettext as _, listed, seat_mark
+
+Question = tuple[str, discord.ui.View]
+"""A question, and the button that answers it."""
+
+
+def closing_question(table: Table, person: Person, *, is_moderator: bool) -> Question:
+    """Ask whether a game that is under way is to be closed, as far as the person may; refuses where they may not."""
+    if not table.needs_agreement or is_moderator:
+        wishes.cancelled(table, person, is_moderator=is_moderator)
+        return _question_of_one(table), confirmation(_("End the game"), CancelId(table.id))
+    wishes.require_player(table, person)
+    if len(table.players) < 2:
+        return resign_question(table, person, leaving=True)
+    closing(table, person)
+    label = _("Agree to close") if table.closers else _("Propose to close")
+    return _question_of_all(table), confirmation(label, CancelId(table.id))
+
+
+def resign_question(table: Table, person: Person, *, leaving: bool = False) -> Question:
+    """Ask whether somebody gives a game up, be it because they wanted to close it; refuses where they can't."""
+    resigning(table, person)
+    question = _("Resign this game of {game}? You rank last, and you can't come back into it.")
+    if leaving:
+        question = _(
+            "Everybody has made a move and nobody else plays here who could agree to close this game of {game}, "
+            "so leaving counts as a loss. Resign it? You rank last, and you can't come back into it."
+        )
+    resign = SeatId(table.id, table.header.step, SeatAction.RESIGN)
+    return question.format(game=table.package.game.info.title), confirmation(_("Resign"), resign)
+
+
+async def close_or_agree(click: discord.Interaction[Any], service: TableService, table: Table) -> None:
+    """Do as the button of a question says, by the rules as they are now: close the game, or agree to close it."""
+    person = person_of(click)
+    try:
+        table = await _closed(click, service, table, person)
+    except Refusal as refusal:
+        table = await service.table(table.id)
+        if refusal.reason is HostReason.ONLY_RESIGN:
+            question, view = resign_question(table, person, leaving=True)
+            await conclude(click, question, view=view)
+            return
+        if refusal.reason is not HostReason.ALREADY_AGREED and table.header.status is not Status.CANCELLED:
+            raise
+    if table.header.status is Status.CANCELLED:
+        await conclude(click, _("The table is closed."))
+        return
+    agreed = _("You have agreed to close this game. Still missing: {names}. If anybody moves first, the game goes on.")
+    await conclude(click, agreed.format(names=missing_agreements(table)))
+
+
+async def _closed(click: discord.Interaction[Any], service: TableService, table: Table, person: Person) -> Table:
+    try:
+        return await service.cancel(table.id, person, is_moderator=may_moderate(click))
+    except Refusal as refusal:
+        if refusal.reason is not HostReason.NEEDS_AGREEMENT:
+            raise
+        return await service.control(table.id, person, closing, click.id)
+
+
+def with_proposal(table: Table, screen: Screen) -> Screen:
+    """Add who has agreed to close the table, and who has not yet."""
+    if not table.closers or table.header.status is not Status.PLAYING:
+        return screen
+    names = seat_names(table)
+    lines = [
+        f"{'✅' if seat in table.closers else '⏳'} {seat_mark(seat)} {names[seat]}" for seat in sorted(table.players)
+    ]
+    title = _("Close without a result? A move means no.")
+    return replace(screen, fields=(*screen.fields, Field(title, "\n".join(lines))))
+
+
+def _question_of_one(table: Table) -> str:
+    game = table.package.game.info.title
+    if table.header.place.solo_id:
+        return _("End {name}'s game of {game}? Nothing will be counted.").format(name=safe_names(table)[0], game=game)
+    return _("End this game of {game} for everybody? Nothing will be counted.").format(game=game)
+
+
+def _question_of_all(table: Table) -> str:
+    names = safe_names(table)
+    question = _(
+        "Close this game of {game} without a result? Everybody has made a move, so all who play must agree: {names}."
+    )
+    return question.format(
+        game=table.package.game.info.title, names=listed([names[seat] for seat in sorted(table.players)])
+    )
