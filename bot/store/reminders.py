@@ -1,6 +1,6 @@
 """Which reminders there are, and which there should be."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -30,6 +30,7 @@ _UNREMINDED = (
     select(tables.c.id, *_PLACE, tables.c.to_move, tables.c.step, tables.c.awaited_since)
     .where(
         AWAITS_PERSON,
+        tables.c.game.in_(bindparam("games", expanding=True)),
         tables.c.to_move.is_not(None),
         tables.c.awaited_since > bindparam("after"),
         tables.c.awaited_since <= bindparam("until"),
@@ -90,9 +91,12 @@ _OVER = delete(reminders).where(*_THIS, exists().where(tables.c.id == reminders.
 _GONE = update(reminders).where(*_THIS).values(message_id=None, stands=false())
 
 
-def unreminded(connection: Connection, after: datetime, until: datetime, limit: int) -> Sequence[Reminder]:
+def unreminded(
+    connection: Connection, games: Collection[str], after: datetime, until: datetime, limit: int
+) -> Sequence[Reminder]:
     """Return the turns of people silent since a moment in this stretch, and not reminded of yet."""
-    found = connection.execute(_UNREMINDED, {"after": after, "until": until, "most": limit})
+    stretch = {"games": list(games), "after": after, "until": until, "most": limit}
+    found = connection.execute(_UNREMINDED, stretch)
     return [Reminder(row.id, _place(row), row.to_move, row.step, row.awaited_since) for row in found]
 
 

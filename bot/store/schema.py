@@ -44,6 +44,7 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 # A query finds a partial index only by the very words of its condition, so these are no parameters.
 IS_OPEN = text("status IN ({})".format(", ".join(f"'{status}'" for status in Status if status.is_open)))
+IS_LOBBY = text("status = 'lobby'")
 IS_UNSHOWN = text("published < revision")
 IS_PERSON = text("user_id IS NOT NULL")
 IS_FIRST_SEAT = text("seat = 0")
@@ -96,6 +97,7 @@ tables = Table(
     # At most one open table a channel, and one solo game of each person there, whoever opens.
     Index("tables_open", "channel_id", "solo_id", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
     Index("tables_in", "channel_id", "solo_id", "id"),
+    Index("tables_in_lobby", "id", sqlite_where=IS_LOBBY, postgresql_where=IS_LOBBY),
     Index("tables_unshown", "id", sqlite_where=IS_UNSHOWN, postgresql_where=IS_UNSHOWN),
     Index("tables_awaiting", "id", sqlite_where=AWAITS_COMPUTER, postgresql_where=AWAITS_COMPUTER),
     # Those whose turn it may be to be reminded of.

@@ -1,19 +1,19 @@
 """The store over SQLAlchemy Core."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy import Connection, and_, bindparam, func, insert, literal, or_, select, union, update
+from sqlalchemy import Connection, bindparam, func, insert, literal, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.community.model import Contest, GameFigures, PlayedTables, Shelf, Standings
-from bot.store import archive, invitations, preferences, prepared, reminders, rows, writing
+from bot.store import archive, invitations, preferences, prepared, reminders, rows, sweeping, writing
 from bot.store.backends import database_at
 from bot.store.migrate import migrate
 from bot.store.one_statement import save_move
-from bot.store.schema import AWAITS_COMPUTER, CONTINUES, IS_OPEN, IS_UNSHOWN, moves, notes, seats, tables
+from bot.store.schema import CONTINUES, IS_OPEN, moves, notes, seats, tables
 from bot.store.takeover import take_over
 from bot.tables.model import (
     Entry,
@@ -26,7 +26,6 @@ from bot.tables.model import (
     Record,
     Reminder,
     Result,
-    Status,
     TableId,
 )
 from bot.tables.ports import AlreadyContinued, ChannelTaken, Meanwhile
@@ -48,39 +47,11 @@ _NEWEST_IN = select(func.max(tables.c.id)).where(
     tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id.in_((literal(0), bindparam("solo_id")))
 )
 
-_OPEN_AT = (
-    select(tables.c.id)
-    .where(
-        IS_OPEN,
-        or_(
-            tables.c.guild_id == bindparam("scope"),
-            and_(tables.c.guild_id.is_(None), tables.c.channel_id == bindparam("scope")),
-        ),
-    )
-    .order_by(tables.c.id.desc())
-    .limit(bindparam("most"))
-)
-
 _CONTINUED = select(tables.c.id).where(
     CONTINUES,
     tables.c.first_id == bindparam("first"),
     tables.c.link_kind == bindparam("kind"),
     tables.c.part == bindparam("number"),
-)
-
-_IDLE_LOBBIES = (
-    select(tables.c.id)
-    .where(IS_OPEN, tables.c.status == Status.LOBBY.value, tables.c.updated_at <= bindparam("since"))
-    .order_by(tables.c.updated_at, tables.c.id)
-    .limit(bindparam("most"))
-)
-_UNSETTLED = (
-    union(
-        select(tables.c.id, tables.c.updated_at).where(IS_UNSHOWN),
-        select(tables.c.id, tables.c.updated_at).where(AWAITS_COMPUTER),
-    )
-    .order_by("updated_at", "id")
-    .limit(bindparam("most"))
 )
 
 _NOTE = select(notes.c.value).where(notes.c.key == bindparam("note"))
@@ -124,7 +95,7 @@ class SqlStore:
 
     async def open_at(self, scope_id: int, limit: int) -> Sequence[TableId]:
         """Return the open tables of a server, or of a direct message's channel; the newest first."""
-        return await self._database.read(_open_at, scope_id, limit)
+        return await self._database.read(sweeping.open_at, scope_id, limit)
 
     async def save(
         self,
@@ -161,17 +132,23 @@ class SqlStore:
         if shown:
             await self._database.write(_mark_published, shown)
 
-    async def idle_lobbies(self, since: datetime, limit: int) -> Sequence[TableId]:
-        """Return tables that have not started and that nobody has changed since a moment; oldest change first."""
-        return await self._database.read(_idle_lobbies, since, limit)
+    async def idle_lobbies(self, since: datetime, after_id: TableId, limit: int) -> Sequence[TableId]:
+        """Return tables that have not started and that nobody has changed since a moment: a page by their numbers."""
+        return await self._database.read(sweeping.idle_lobbies, since, after_id, limit)
 
-    async def unsettled(self, limit: int) -> Sequence[TableId]:
-        """Return tables to show anew, and those where a computer player is to move; oldest change first."""
-        return await self._database.read(_unsettled, limit)
+    async def unsettled(self, games: Collection[str], after_id: TableId, limit: int) -> Sequence[TableId]:
+        """Return tables of some games to show anew, or where a computer player is to move: a page likewise."""
+        return await self._database.read(sweeping.unsettled, games, after_id, limit)
 
-    async def unreminded(self, after: datetime, until: datetime, limit: int) -> Sequence[Reminder]:
+    async def open_games(self) -> Mapping[str, int]:
+        """Return how many open tables each game has."""
+        return await self._database.read(sweeping.open_games)
+
+    async def unreminded(
+        self, games: Collection[str], after: datetime, until: datetime, limit: int
+    ) -> Sequence[Reminder]:
         """Return the turns of people silent since a moment in this stretch, and not reminded of yet; oldest first."""
-        return await self._database.read(reminders.unreminded, after, until, limit)
+        return await self._database.read(reminders.unreminded, games, after, until, limit)
 
     async def note_reminder(self, reminder: Reminder) -> bool:
         """Decide to send a reminder, and tell whether that was decided here: it is not once the person has acted."""
@@ -262,10 +239,6 @@ def _find_newest(connection: Connection, channel_id: int, solo_id: int) -> Table
     return connection.execute(_NEWEST_IN, {"channel_id": channel_id, "solo_id": solo_id}).scalar_one_or_none()
 
 
-def _open_at(connection: Connection, scope_id: int, limit: int) -> Sequence[TableId]:
-    return connection.execute(_OPEN_AT, {"scope": scope_id, "most": limit}).scalars().all()
-
-
 def _mark_published(connection: Connection, shown: Sequence[Published]) -> None:
     # In one order everywhere: two processes that lock the same rows crosswise would wait for each other.
     in_order = sorted(shown, key=lambda s: s.table_id)
@@ -273,14 +246,6 @@ def _mark_published(connection: Connection, shown: Sequence[Published]) -> None:
         _SHOWN,
         [{"table_id": s.table_id, "shown": s.revision, "message": s.message_id} for s in in_order],
     )
-
-
-def _idle_lobbies(connection: Connection, since: datetime, limit: int) -> Sequence[TableId]:
-    return connection.execute(_IDLE_LOBBIES, {"since": since, "most": limit}).scalars().all()
-
-
-def _unsettled(connection: Connection, limit: int) -> Sequence[TableId]:
-    return connection.execute(_UNSETTLED, {"most": limit}).scalars().all()
 
 
 def _recall(connection: Connection, key: str) -> str | None:

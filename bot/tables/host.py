@@ -4,7 +4,8 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 
 from bot.rules.chance import FastChance
 from bot.rules.package import GamePackage
@@ -12,13 +13,15 @@ from bot.rules.refusals import Refusal
 from bot.tables.clock import Clock
 from bot.tables.driver import Driver
 from bot.tables.model import Header, Person, TableId
-from bot.tables.orphans import close_orphan
+from bot.tables.orphans import close_orphan, expire_orphan
+from bot.tables.paging import Pages
 from bot.tables.ports import HostStore, StoreUnavailable
 from bot.tables.publisher import Board, Publisher
 from bot.tables.refusals import Stale
 from bot.tables.reminders import Bell, Reminders
 from bot.tables.service import TableService
 from bot.tables.table import Table
+from bot.tables.tasks import TaskSet
 from bot.tables.wishes import IDLE_AFTER
 
 log = logging.getLogger(__name__)
@@ -50,8 +53,12 @@ class Host:
         self._driver = Driver(self.service, FastChance(random.SystemRandom()), pause=pause)
         self.reminders = Reminders(self.service, store, bell, rings=reminds)
         self._store = store
-        self._left_alone: set[TableId] = set()
-        """Tables of games that are not here, of which the log has told."""
+        self._board = board
+        self._lobbies = Pages(self._idle_lobbies)
+        self._unsettled = Pages(partial(store.unsettled, games.keys()))
+        self._strikes = TaskSet("strike")
+        self._has_told = False
+        """Whether the log tells of tables whose games are not here."""
         self._chores: asyncio.Task[None] | None = None
         self.service.listen(self._changed)
 
@@ -68,20 +75,26 @@ class Host:
         await self._driver.close()
         # A change goes on when whoever asked for it is stopped; what comes of it is still to be shown.
         await self.service.finish(_PATIENCE_SECONDS)
-        await asyncio.gather(self.reminders.close(_PATIENCE_SECONDS), self.publisher.close(_PATIENCE_SECONDS))
+        ending = (self.reminders, self.publisher, self._strikes)
+        await asyncio.gather(*(each.close(_PATIENCE_SECONDS) for each in ending))
         try:
             async with asyncio.timeout(_PATIENCE_SECONDS):
                 await self.service.flush()
         except (StoreUnavailable, TimeoutError) as fault:
             log.warning("what is shown could not be written down; the next start shows it once more: %s", fault)
 
-    async def sweep(self) -> None:
-        """Close idle lobbies, show what lags behind and wake computer players: a bounded number of tables at a time."""
+    async def sweep(self) -> bool:
+        """Close idle lobbies, show what lags behind and wake computer players: a page of each at a time.
+
+        Tell whether there is another page.
+        """
         await self.service.flush()
-        for table_id in await self._store.idle_lobbies(self.service.clock.ago(IDLE_AFTER), _SWEEP_LIMIT):
-            await self._see_to(table_id, self.service.expire)
-        for table_id in await self._store.unsettled(_SWEEP_LIMIT):
-            await self._see_to(table_id, self._take_up)
+        await self._tell_of_orphans()
+        follows = [
+            await self._lobbies.see_to_next(partial(self._see_to, work=self._expire), _SWEEP_LIMIT),
+            await self._unsettled.see_to_next(partial(self._see_to, work=self._take_up), _SWEEP_LIMIT),
+        ]
+        return any(follows)
 
     @property
     def reminds(self) -> bool:
@@ -98,6 +111,27 @@ class Host:
         """Let the opener or a moderator close a table whose game is not here."""
         return await close_orphan(self._store, table_id, person, self.service.clock(), is_moderator=is_moderator)
 
+    async def _idle_lobbies(self, after_id: TableId, limit: int) -> Sequence[TableId]:
+        return await self._store.idle_lobbies(self.service.clock.ago(IDLE_AFTER), after_id, limit)
+
+    async def _expire(self, table_id: TableId) -> None:
+        try:
+            await self.service.expire(table_id)
+        except Refusal:
+            # Its game is not here, and nobody can ever start it.
+            clock = self.service.clock
+            header = await expire_orphan(self._store, table_id, clock.ago(IDLE_AFTER), clock())
+            self._strikes.start(table_id, self._board.strike(header))
+
+    async def _tell_of_orphans(self) -> None:
+        """Log once which open tables nobody can play because their game is not here."""
+        if self._has_told:
+            return
+        for game, count in (await self._store.open_games()).items():
+            if game not in self.service.games:
+                log.warning("the game %s is not here; its %d open tables are left alone", game, count)
+        self._has_told = True
+
     async def _take_up(self, table_id: TableId) -> None:
         self._changed(await self.service.table(table_id))
 
@@ -105,12 +139,8 @@ class Host:
         """Do a chore for one table, whose faults must not keep it from the others."""
         try:
             await work(table_id)
-        except Stale:
-            log.debug("table %s has changed meanwhile", table_id)
-        except Refusal:
-            if table_id not in self._left_alone:
-                self._left_alone.add(table_id)
-                log.warning("table %s belongs to a game that is not here; it is left alone", table_id)
+        except (Stale, Refusal) as fault:
+            log.debug("table %s has changed meanwhile: %s", table_id, fault)
         except StoreUnavailable:
             raise
         except Exception:
@@ -129,7 +159,8 @@ class Host:
             try:
                 if time.monotonic() >= next_sweep:
                     next_sweep = time.monotonic() + _SWEEP_SECONDS
-                    await self.sweep()
+                    if await self.sweep():
+                        next_sweep = time.monotonic()
                 if time.monotonic() >= next_check:
                     next_check = time.monotonic() + _CHECK_SECONDS
                     await self.reminders.check()

@@ -27,15 +27,23 @@ async def close_orphan(store: Store, table_id: TableId, person: Person, now: dat
         raise Refusal(HostReason.UNKNOWN_TABLE)
     if person.id != record.header.opener_id and not is_moderator:
         raise game_gone(record)
-    closed = _cancelled(record.header, now)
+    return await _closed(store, record.header, Status.CANCELLED, now)
+
+
+async def expire_orphan(store: Store, table_id: TableId, since: datetime, now: datetime) -> Header:
+    """Close a lobby whose game is not here and that nobody has changed since a moment; raises Stale for any other."""
+    record = await store.load(table_id)
+    if record is None or record.header.status is not Status.LOBBY or record.header.updated_at > since:
+        raise Stale(table_id)
+    return await _closed(store, record.header, Status.EXPIRED, now)
+
+
+async def _closed(store: Store, header: Header, status: Status, now: datetime) -> Header:
+    over = replace(header, status=status, to_move=None, awaits_computer=False)
+    over = replace(over, revision=header.revision + 1, updated_at=now, awaited_since=now)
     try:
-        await store.save(closed, None, None)
+        await store.save(over, None, None)
     except Conflict:
-        raise Stale(table_id) from None
-    await store.mark_published([Published(table_id, closed.revision, closed.message_id)])
-    return closed
-
-
-def _cancelled(header: Header, now: datetime) -> Header:
-    over = replace(header, status=Status.CANCELLED, to_move=None, awaits_computer=False)
-    return replace(over, revision=header.revision + 1, updated_at=now, awaited_since=now)
+        raise Stale(header.id) from None
+    await store.mark_published([Published(header.id, over.revision, over.message_id)])
+    return over

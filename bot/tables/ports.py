@@ -1,6 +1,6 @@
 """What the host needs from outside: somewhere to keep tables."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol, TypeAlias
 
@@ -97,22 +97,28 @@ class Store(Protocol):
         """Note what is shown; never moves a table's published revision back."""
         ...
 
-    async def idle_lobbies(self, since: datetime, limit: int) -> Sequence[TableId]:
-        """Return tables that have not started and that nobody has changed since a moment; oldest change first."""
+    async def idle_lobbies(self, since: datetime, after_id: TableId, limit: int) -> Sequence[TableId]:
+        """Return tables that have not started and that nobody has changed since a moment: a page by their numbers."""
         ...
 
-    async def unsettled(self, limit: int) -> Sequence[TableId]:
-        """Return tables not shown as they stand, or where a computer player is to move; oldest change first."""
+    async def unsettled(self, games: Collection[str], after_id: TableId, limit: int) -> Sequence[TableId]:
+        """Return tables of some games not shown as they are, or where a computer player is to move: a page likewise."""
+        ...
+
+    async def open_games(self) -> Mapping[str, int]:
+        """Return how many open tables each game has."""
         ...
 
 
 class ReminderBook(Protocol):
     """Keeps reminders durably, one for a table at most; every method is a transaction, as those of the store are."""
 
-    async def unreminded(self, after: datetime, until: datetime, limit: int) -> Sequence[Reminder]:
+    async def unreminded(
+        self, games: Collection[str], after: datetime, until: datetime, limit: int
+    ) -> Sequence[Reminder]:
         """Return the turns of people silent since a moment in this stretch, and not reminded of yet; oldest first.
 
-        Only the tables of servers' channels count, neither solo games nor direct messages, nor servers that want none.
+        Only the tables of some games count, in channels of servers that want it: no solo games, no direct messages.
         """
         ...
 

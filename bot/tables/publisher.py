@@ -7,7 +7,7 @@ from typing import Protocol
 
 from bot.rules.refusals import Refusal
 from bot.tables.locks import TableLocks
-from bot.tables.model import TableId
+from bot.tables.model import Header, TableId
 from bot.tables.ports import StoreUnavailable
 from bot.tables.retries import Retries
 from bot.tables.service import TableService
@@ -50,6 +50,10 @@ class Board(Protocol):
 
     async def edit(self, table: Table) -> None:
         """Show the table in its message; raises MessageGone, OutOfReach and NotShown."""
+        ...
+
+    async def strike(self, header: Header) -> None:
+        """Say in its message, if that is possible, how a table has ended whose game is not here."""
         ...
 
 

@@ -63,8 +63,9 @@ class Reminders:
         for reminder in await self._book.lapsed_reminders(_LIMIT):
             self._start(reminder, self._end)
         if self.rings:
-            clock = self._service.clock
-            for reminder in await self._book.unreminded(clock.ago(TOO_LATE_AFTER), clock.ago(ABSENT_AFTER), _LIMIT):
+            games, clock = self._service.games, self._service.clock
+            stretch = clock.ago(TOO_LATE_AFTER), clock.ago(ABSENT_AFTER)
+            for reminder in await self._book.unreminded(games.keys(), *stretch, _LIMIT):
                 self._start(replace(reminder, noted_at=clock()), self._remind)
 
     def changed(self, table: Table) -> None:

@@ -29,6 +29,12 @@ _CANCELLED = N_("This table was cancelled. Nothing is counted.")
 _AGREED = N_("All who played agreed to close this table. Nothing is counted.")
 _EXPIRED = N_("This table was closed: nobody did anything about it for an hour. `/{command} new` opens another.")
 
+_STRUCK = {
+    Status.CANCELLED: _CANCELLED,
+    Status.EXPIRED: N_("This table was closed: nobody did anything about it for an hour."),
+}
+"""How tables have ended whose game is not here."""
+
 _UNKNOWN_CHANNEL = 10003
 _UNKNOWN_MESSAGE = 10008
 _MISSING_PERMISSIONS = 50013
@@ -138,10 +144,10 @@ class DiscordBoard:
             log.info("message %s could not be deleted: %s", message_id, fault)
 
     async def strike(self, header: Header) -> None:
-        """Say of a cancelled table whose game is gone that it is over; a message that can't be edited just stays."""
+        """Say in its message how a table has ended whose game is not here; one that can't be edited just stays."""
         if header.message_id is None:
             return
-        embed = discord.Embed(description=_(_CANCELLED), colour=PLAIN_COLOUR)
+        embed = discord.Embed(description=_(_STRUCK[header.status]), colour=PLAIN_COLOUR)
         try:
             message = self._channel(header.place).get_partial_message(header.message_id)
             await message.edit(embed=embed, view=None, attachments=[])

@@ -193,7 +193,7 @@ async def test_tables_of_an_older_version_are_taken_along(
     headers = [await header_of(store, number) for number in (1, 2, 3)]
     assert [header.awaits_computer for header in headers] == [True, False, False]
     assert all(header.awaited_since == header.updated_at for header in headers)
-    assert list(await store.unsettled(9)) == [1]
+    assert list(await store.unsettled({"magpie"}, 0, 9)) == [1]
     assert {"solo_id" in described(address)[index] for index in ("tables_open", "tables_in")} == {True}
     after, entry = after_move(headers[1])
     await store.save(after, None, entry, [a_result(2)])

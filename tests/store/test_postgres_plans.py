@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import ClauseElement, make_url
 from sqlalchemy.sql.compiler import SQLCompiler
 
-from bot.store import archive, reminders, store as statements
+from bot.store import archive, reminders, store as statements, sweeping
 from bot.tables.model import Company
 from tests.store.samples import NOON
 from tests.support.databases import upgrade
@@ -50,16 +50,25 @@ class TestPlans:
         [
             (statements._OPEN_IN, {"channel_id": 50, "solo_id": 0}, {"tables_open"}),
             (statements._NEWEST_IN, {"channel_id": 50, "solo_id": 0}, {"tables_in"}),
-            (statements._UNSETTLED, {"most": 9}, {"tables_unshown", "tables_awaiting"}),
-            (statements._IDLE_LOBBIES, {"since": NOON, "most": 9}, {"tables_open"}),
-            (reminders._UNREMINDED, {"after": NOON, "until": NOON, "most": 9}, {"tables_awaited"}),
+            (
+                sweeping._UNSETTLED,
+                {"games": ["magpie", "change"], "after": 7, "most": 9},
+                {"tables_unshown", "tables_awaiting"},
+            ),
+            (sweeping._IDLE_LOBBIES, {"since": NOON, "after": 7, "most": 9}, {"tables_in_lobby"}),
+            (
+                reminders._UNREMINDED,
+                {"games": ["magpie", "change"], "after": NOON, "until": NOON, "most": 9},
+                {"tables_awaited"},
+            ),
         ],
     )
     async def test_walks_its_indexes(
         self, years: psycopg.Connection[Any], statement: ClauseElement, values: dict[str, object], indexes: set[str]
     ) -> None:
-        query = statement.compile(dialect=make_url("postgresql+psycopg://").get_dialect()())
-        plan = "\n".join(line for (line,) in years.execute(f"EXPLAIN {query}", query.params | values))
+        compiled = cast("SQLCompiler", statement.compile(dialect=make_url("postgresql+psycopg://").get_dialect()()))
+        query = compiled.construct_expanded_state(compiled.params | values)
+        plan = "\n".join(line for (line,) in years.execute(f"EXPLAIN {query.statement}", query.parameters))
         assert "Seq Scan" not in plan
         assert set(re.findall(r"Scan (?:Backward )?(?:using|on) (tables_\w+)", plan)) - {"tables_1"} == indexes
 

@@ -43,10 +43,10 @@ async def test_nobody_is_reminded_where_nobody_is_to_be(store: SqlStore) -> None
     await store.prefer(3, Preferences(reminds=False))
     await store.prefer(9, Preferences(reminds=False))
     minute = timedelta(minutes=1)
-    found = await store.unreminded(NOON - minute, NOON + minute, 9)
+    found = await store.unreminded({"magpie"}, NOON - minute, NOON + minute, 9)
     assert [reminder.place for reminder in found] == [Place(4, 9)]
     await store.prefer(3, Preferences(reminds=True))
-    assert len(await store.unreminded(NOON - minute, NOON + minute, 9)) == 3
+    assert len(await store.unreminded({"magpie"}, NOON - minute, NOON + minute, 9)) == 3
 
 
 async def test_the_open_tables_of_a_server_or_a_direct_message_are_found(store: SqlStore) -> None:

@@ -24,12 +24,12 @@ async def opened(store: SqlStore, header: Header) -> Header:
 
 
 async def due(store: SqlStore, now: datetime = LATER, limit: int = 9) -> list[int]:
-    return [reminder.table_id for reminder in await store.unreminded(now - DAY, now - 2 * MINUTE, limit)]
+    return [reminder.table_id for reminder in await store.unreminded({"magpie"}, now - DAY, now - 2 * MINUTE, limit)]
 
 
 async def noted(store: SqlStore, header: Header) -> Reminder:
     """Decide to remind of a table that waits."""
-    (reminder,) = [r for r in await store.unreminded(NOON - DAY, NOON + DAY, 99) if r.table_id == header.id]
+    (reminder,) = [r for r in await store.unreminded({"magpie"}, NOON - DAY, NOON + DAY, 99) if r.table_id == header.id]
     reminder = replace(reminder, noted_at=LATER)
     assert await store.note_reminder(reminder)
     return reminder
@@ -64,7 +64,9 @@ async def after_entry(store: SqlStore, header: Header, seat: int, text: str, to_
 class TestUnreminded:
     async def test_tells_all_there_is_to_know(self, store: SqlStore) -> None:
         header = await opened(store, waiting())
-        assert await store.unreminded(NOON - DAY, NOON, 9) == [Reminder(header.id, header.place, 0, 3, NOON)]
+        due = Reminder(header.id, header.place, 0, 3, NOON)
+        assert await store.unreminded({"magpie"}, NOON - DAY, NOON, 9) == [due]
+        assert await store.unreminded({"chess"}, NOON - DAY, NOON, 9) == []
 
     async def test_two_minutes_are_needed_and_a_day_is_too_long(self, store: SqlStore) -> None:
         header = await opened(store, waiting())

@@ -67,7 +67,7 @@ class TestUnsettled:
             await store.mark_published([Published(header.id, 1, 70)])
         return header.id
 
-    async def test_both_reasons_and_no_other_oldest_change_first(self, store: SqlStore) -> None:
+    async def test_both_reasons_and_no_other(self, store: SqlStore) -> None:
         unshown = await self.opened(store, 5, shown=False, status=Status.LOBBY)
         ended = await self.opened(store, 2, shown=False, status=Status.FINISHED)
         computers = await self.opened(store, 3, shown=True, status=Status.PLAYING, awaits_computer=True)
@@ -76,24 +76,33 @@ class TestUnsettled:
         # These need nothing:
         for minute, status in enumerate(Status, 10):
             await self.opened(store, minute, shown=True, status=status)
-        assert list(await store.unsettled(100)) == [both, ended, computers, held, unshown]
-        assert list(await store.unsettled(2)) == [both, ended]
+        assert list(await store.unsettled({"magpie"}, 0, 100)) == [unshown, ended, computers, both, held]
+
+    async def test_come_in_pages_by_their_numbers(self, store: SqlStore) -> None:
+        opened = [await self.opened(store, minute, shown=False, status=Status.LOBBY) for minute in (3, 1, 4, 2, 5)]
+        assert list(await store.unsettled({"magpie"}, 0, 2)) == opened[:2]
+        assert list(await store.unsettled({"magpie"}, opened[1], 2)) == opened[2:4]
+        assert list(await store.unsettled({"magpie"}, opened[3], 2)) == opened[4:]
+        assert list(await store.unsettled({"magpie"}, opened[4], 2)) == []
+
+    async def test_are_of_the_games_that_are_asked_for(self, store: SqlStore) -> None:
+        others = [await store.open(replace(a_header(channel), game=f"game {channel}"), [ROBIN]) for channel in (1, 2)]
+        ours = await self.opened(store, 1, shown=False, status=Status.LOBBY)
+        assert list(await store.unsettled({"magpie"}, 0, 9)) == [ours]
+        assert list(await store.unsettled({"magpie", "game 2"}, 0, 9)) == [others[1].id, ours]
+        assert list(await store.unsettled(set(), 0, 9)) == []
 
     async def test_settles_when_it_is_shown_and_comes_back_when_it_changes(self, store: SqlStore) -> None:
         header = await store.open(a_header(), [ROBIN])
-        assert list(await store.unsettled(9)) == [header.id]
+        assert list(await store.unsettled({"magpie"}, 0, 9)) == [header.id]
         await store.mark_published([Published(header.id, 1, 70)])
-        assert list(await store.unsettled(9)) == []
+        assert list(await store.unsettled({"magpie"}, 0, 9)) == []
         await add_moves(store, header, 1)
-        assert list(await store.unsettled(9)) == [header.id]
-
-    async def test_of_the_same_moment_the_older_table_comes_first(self, store: SqlStore) -> None:
-        opened = [(await store.open(a_header(channel_id), [ROBIN])).id for channel_id in (9, 8, 7)]
-        assert list(await store.unsettled(9)) == opened
+        assert list(await store.unsettled({"magpie"}, 0, 9)) == [header.id]
 
 
 class TestIdleLobbies:
-    async def test_are_lobbies_that_nobody_has_changed_since_oldest_first(self, store: SqlStore) -> None:
+    async def test_are_lobbies_that_nobody_has_changed_since_in_pages_by_their_numbers(self, store: SqlStore) -> None:
         opened = {}
         for channel_id, (minute, status) in enumerate([(3, Status.LOBBY), (1, Status.LOBBY), (9, Status.LOBBY)]):
             header = a_header(channel_id, status, at=NOON + timedelta(minutes=minute))
@@ -101,8 +110,21 @@ class TestIdleLobbies:
         for channel_id, status in enumerate((status for status in Status if status is not Status.LOBBY), 10):
             await store.open(a_header(channel_id, status), [ROBIN])
         since = NOON + timedelta(minutes=3)
-        assert list(await store.idle_lobbies(since, 9)) == [opened[1], opened[3]]
-        assert list(await store.idle_lobbies(since, 1)) == [opened[1]]
+        assert list(await store.idle_lobbies(since, 0, 9)) == [opened[3], opened[1]]
+        assert list(await store.idle_lobbies(since, 0, 1)) == [opened[3]]
+        assert list(await store.idle_lobbies(since, opened[3], 9)) == [opened[1]]
+
+    async def test_of_whatever_game(self, store: SqlStore) -> None:
+        strange = await store.open(replace(a_header(), game="chess"), [ROBIN])
+        assert list(await store.idle_lobbies(NOON, 0, 9)) == [strange.id]
+
+
+async def test_the_games_of_open_tables_are_counted(store: SqlStore) -> None:
+    for channel, (game, status) in enumerate([("chess", Status.PLAYING), ("go", Status.FINISHED)], 1):
+        await store.open(replace(a_header(channel, status), game=game), [ROBIN])
+    for channel in (3, 4):
+        await store.open(a_header(channel), [ROBIN])
+    assert await store.open_games() == {"chess": 1, "magpie": 2}
 
 
 class TestNotes:

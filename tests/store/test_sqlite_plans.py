@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import ClauseElement, Connection, create_engine
 from sqlalchemy.sql.compiler import SQLCompiler
 
-from bot.store import archive, reminders, store as statements
+from bot.store import archive, reminders, store as statements, sweeping
 from bot.store.store import SqlStore
 from bot.tables.model import Company
 
@@ -45,17 +45,17 @@ class TestPlans:
         assert "INDEX tables_open (channel_id=? AND solo_id=?)" in plan[0]
 
     async def test_idle_lobbies(self, store: SqlStore) -> None:
-        plan = await self.plan(store, statements._IDLE_LOBBIES, since=1, most=9)
-        assert plan[0] == "SCAN tables USING INDEX tables_open"
+        plan = await self.plan(store, sweeping._IDLE_LOBBIES, since=1, after=7, most=9)
+        assert [line.split(" INDEX ")[-1] for line in plan] == ["tables_in_lobby (id>?)"]
 
     async def test_unsettled_tables(self, store: SqlStore) -> None:
-        plan = await self.plan(store, statements._UNSETTLED, most=9)
-        walks = [line for line in plan if line.startswith("SCAN tables")]
-        assert [line.split(" INDEX ")[-1] for line in walks] == ["tables_unshown", "tables_awaiting"]
+        plan = await self.plan(store, sweeping._UNSETTLED, games=["magpie", "change"], after=7, most=9)
+        walks = [line for line in plan if " tables USING" in line]
+        assert [line.split(" INDEX ")[-1] for line in walks] == ["tables_unshown (id>?)", "tables_awaiting (id>?)"]
         assert not [line for line in plan if "seats" in line]
 
     async def test_who_is_to_be_reminded(self, store: SqlStore) -> None:
-        plan = await self.plan(store, reminders._UNREMINDED, after=1, until=2, most=9)
+        plan = await self.plan(store, reminders._UNREMINDED, games=["magpie", "change"], after=1, until=2, most=9)
         tables, *others = [line for line in plan if "SEARCH" in line or "SCAN" in line]
         assert tables == "SEARCH tables USING INDEX tables_awaited (awaited_since>? AND awaited_since<?)"
         assert sorted(others) == [

@@ -1,7 +1,7 @@
 """Stand-ins for what the host needs from outside, and tables to try it on."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -160,14 +160,19 @@ class FakeStore(KeptTables):
     async def mark_published(self, shown: Sequence[Published]) -> None:
         await self._transact("mark_published", lambda: self._mark_published(shown))
 
-    async def idle_lobbies(self, since: datetime, limit: int) -> Sequence[TableId]:
-        return await self._transact("idle_lobbies", lambda: self._idle_lobbies(since)[:limit])
+    async def idle_lobbies(self, since: datetime, after_id: TableId, limit: int) -> Sequence[TableId]:
+        return await self._transact("idle_lobbies", lambda: self._idle_lobbies(since, after_id)[:limit])
 
-    async def unsettled(self, limit: int) -> Sequence[TableId]:
-        return await self._transact("unsettled", lambda: self._unsettled()[:limit])
+    async def unsettled(self, games: Collection[str], after_id: TableId, limit: int) -> Sequence[TableId]:
+        return await self._transact("unsettled", lambda: self._unsettled(games, after_id)[:limit])
 
-    async def unreminded(self, after: datetime, until: datetime, limit: int) -> Sequence[Reminder]:
-        return await self._transact("unreminded", lambda: self.reminders.unreminded(after, until)[:limit])
+    async def open_games(self) -> Mapping[str, int]:
+        return await self._transact("open_games", self._open_games)
+
+    async def unreminded(
+        self, games: Collection[str], after: datetime, until: datetime, limit: int
+    ) -> Sequence[Reminder]:
+        return await self._transact("unreminded", lambda: self.reminders.unreminded(games, after, until)[:limit])
 
     async def note_reminder(self, reminder: Reminder) -> bool:
         return await self._transact("note_reminder", lambda: self.reminders.note(reminder))
@@ -239,6 +244,8 @@ class FakeBoard:
         self.faults: dict[Deed, list[Exception]] = {Deed.POST: [], Deed.EDIT: []}
         """What goes wrong next, in turn."""
         self.deleted: set[int] = set()
+        self.struck: list[Header] = []
+        """The tables of games that are not here of which it was said how they ended."""
         self.gates: dict[Deed, Gate] = {}
         self.turns = 0
         """How often others run while something is being shown."""
@@ -253,6 +260,9 @@ class FakeBoard:
     async def edit(self, table: Table) -> None:
         assert table.header.message_id is not None
         await self._show(Deed.EDIT, table, table.header.message_id)
+
+    async def strike(self, header: Header) -> None:
+        self.struck.append(header)
 
     @property
     def revisions(self) -> list[int]:

@@ -1,6 +1,7 @@
 """What a store in memory keeps of tables, and what its transactions do to that."""
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -117,15 +118,16 @@ class KeptTables(FakeArchive):
                 header = replace(record.header, published=note.revision, message_id=note.message_id)
                 self.records[note.table_id] = replace(record, header=header)
 
-    def _idle_lobbies(self, since: datetime) -> list[TableId]:
+    def _idle_lobbies(self, since: datetime, after_id: TableId) -> list[TableId]:
         headers = [record.header for record in self.records.values() if record.header.status is Status.LOBBY]
-        idle = [header for header in headers if header.updated_at <= since]
-        return [header.id for header in sorted(idle, key=lambda header: (header.updated_at, header.id))]
+        return sorted(header.id for header in headers if header.updated_at <= since and header.id > after_id)
 
-    def _unsettled(self) -> list[TableId]:
-        waiting = [record for record in self.records.values() if _is_unsettled(record)]
-        waiting.sort(key=lambda record: (record.header.updated_at, record.header.id))
-        return [record.header.id for record in waiting]
+    def _unsettled(self, games: Collection[str], after_id: TableId) -> list[TableId]:
+        waiting = [record.header for record in self.records.values() if _is_unsettled(record)]
+        return sorted(header.id for header in waiting if header.game in games and header.id > after_id)
+
+    def _open_games(self) -> Mapping[str, int]:
+        return Counter(record.header.game for record in self.records.values() if record.header.status.is_open)
 
 
 def _is_unsettled(record: Record) -> bool:

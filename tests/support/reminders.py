@@ -1,6 +1,6 @@
 """Reminders in memory."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from bot.tables.controls import MARK
@@ -15,8 +15,9 @@ class FakeReminders:
         self._records = records
         self._chosen = chosen
 
-    def unreminded(self, after: datetime, until: datetime) -> list[Reminder]:
-        waiting = [reminder for record in self._records.values() if (reminder := _waiting(record)) is not None]
+    def unreminded(self, games: Collection[str], after: datetime, until: datetime) -> list[Reminder]:
+        records = [record for record in self._records.values() if record.header.game in games]
+        waiting = [reminder for record in records if (reminder := _waiting(record)) is not None]
         due = [each for each in waiting if after < each.since <= until and each.table_id not in self.kept]
         due = [each for each in due if self._chosen.get(each.place.scope_id, Preferences()).reminds]
         return sorted(due, key=lambda each: (each.since, each.table_id))

@@ -58,7 +58,7 @@ class TestSweep:
         await host.publisher.close()
         assert {shown.table_id for shown in board.shown} == {table.id for table in tables}
         await host.sweep()
-        assert list(await store.unsettled(9)) == []
+        assert list(await store.unsettled({"magpie"}, 0, 9)) == []
 
     async def test_leaves_alone_what_is_shown(self, host: Host, store: FakeStore, board: FakeBoard) -> None:
         table = await under_way(a_service(store))
@@ -96,19 +96,6 @@ class TestSweep:
             await host.sweep()
         await host.publisher.close()
         assert len(board.asked) == 1
-
-    async def test_leaves_alone_tables_of_games_that_are_not_here_and_says_so_once(
-        self, host: Host, store: FakeStore, board: FakeBoard, caplog: pytest.LogCaptureFixture
-    ) -> None:
-        strange = await a_lobby(a_service(store), ROBIN)
-        store.tamper(strange.id, lambda record: replace(record, header=replace(record.header, game="chess")))
-        ours = await a_lobby(a_service(store), WREN, place=ELSEWHERE)
-        for _ in range(3):
-            await host.sweep()
-            await host.publisher.close()
-        assert [shown.table_id for shown in board.shown] == [ours.id]
-        (told,) = caplog.records
-        assert f"table {strange.id} " in told.getMessage()
 
     async def test_holds_and_announces_what_does_not_replay(
         self, host: Host, store: FakeStore, board: FakeBoard, caplog: pytest.LogCaptureFixture

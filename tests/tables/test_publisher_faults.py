@@ -52,7 +52,7 @@ class TestFailures:
             await publisher.close()
         assert [shown.revision for shown in board.asked] == [1, 2]
         await service.flush()
-        assert list(await store.unsettled(9)) == []
+        assert list(await store.unsettled({"magpie"}, 0, 9)) == []
         await change(service, table, 1)
         await publisher.close()
         assert [shown.revision for shown in board.asked] == [1, 2, 3]
@@ -79,7 +79,7 @@ class TestFailures:
         await publisher.close()
         assert len(board.asked) == 3
         await service.flush()
-        assert list(await store.unsettled(9)) == []
+        assert list(await store.unsettled({"magpie"}, 0, 9)) == []
 
     async def test_what_failed_for_now_is_tried_at_the_next_wake(
         self, service: TableService, publisher: Publisher, board: FakeBoard, store: FakeStore
@@ -90,7 +90,7 @@ class TestFailures:
         await change(service, table, 1)
         await publisher.close()
         assert board.revisions == [1]
-        assert list(await store.unsettled(9)) == [table.id]
+        assert list(await store.unsettled({"magpie"}, 0, 9)) == [table.id]
         publisher.wake(table.id)
         await publisher.close()
         assert board.revisions == [1, 2]
@@ -194,7 +194,7 @@ class TestRetries:
         await asyncio.sleep(0.05)
         assert pauses == [30, 60, 120, 240, 480, 960, 1920]
         await service.flush()
-        assert list(await store.unsettled(9)) == [], "the sweep has nothing to do"
+        assert list(await store.unsettled({"magpie"}, 0, 9)) == [], "the sweep has nothing to do"
         await change(service, await service.table(table.id), 1)
         await until(lambda: board.revisions[-1] == 3)
         await publisher.close()
@@ -210,7 +210,7 @@ class TestRetries:
         assert len(board.asked) == 2
         assert not publisher.is_stuck(table.id)
         await service.flush()
-        assert list(await store.unsettled(9)) == [], "the sweep has nothing to do"
+        assert list(await store.unsettled({"magpie"}, 0, 9)) == [], "the sweep has nothing to do"
 
     async def test_a_table_that_is_over_is_given_up_after_an_hour(
         self, service: TableService, publisher: Publisher, board: FakeBoard, pauses: list[float]

@@ -277,7 +277,7 @@ class TestCrashes:
         first = make_host()
         table = await under_way(first.service)
         clock.tick(TWO_MINUTES)
-        (due,) = await store.unreminded(clock.now - timedelta(days=1), clock.now, 9)
+        (due,) = await store.unreminded({"magpie"}, clock.now - timedelta(days=1), clock.now, 9)
         assert await store.note_reminder(replace(due, noted_at=clock.now))
         later = make_host()
         await checked(later)

@@ -103,7 +103,7 @@ class TestOpening:
         await asyncio.gather(opening, return_exceptions=True)
         table = await service.table_in(HERE.channel_id)
         assert table is not None
-        assert list(await store.unsettled(9)) == [table.id]
+        assert list(await store.unsettled({"magpie"}, 0, 9)) == [table.id]
 
 
 class TestChanging:

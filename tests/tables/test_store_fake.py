@@ -110,14 +110,14 @@ async def test_one_table_for_each_part_of_a_series(any_store: Store) -> None:
 
 async def test_unsettled_are_tables_to_show_and_computers_to_move(any_store: Store) -> None:
     header = await any_store.open(LOBBY, SEATS)
-    assert list(await any_store.unsettled(9)) == [header.id]
+    assert list(await any_store.unsettled({"magpie"}, 0, 9)) == [header.id]
     await any_store.mark_published([Published(header.id, 9, 70)])
-    assert list(await any_store.unsettled(9)) == []
+    assert list(await any_store.unsettled({"magpie"}, 0, 9)) == []
     after, entry = after_move(header, 1)
     await any_store.save(replace(after, awaits_computer=True), None, entry)
-    assert list(await any_store.unsettled(9)) == [header.id]
+    assert list(await any_store.unsettled({"magpie"}, 0, 9)) == [header.id]
     await any_store.save(replace(after, to_move=0, revision=3), None, None)
-    assert list(await any_store.unsettled(9)) == []
+    assert list(await any_store.unsettled({"magpie"}, 0, 9)) == []
 
 
 async def test_an_invitation_is_noted_once_until_it_is_taken_back_or_the_lobby_is_over(any_store: Store) -> None:
@@ -142,15 +142,15 @@ async def test_a_turn_is_reminded_of_once(any_store: Store) -> None:
     after, entry = after_move(header, 1)
     header = replace(after, to_move=0)
     await any_store.save(header, None, entry)
-    (due,) = await any_store.unreminded(NOON - HOUR, NOON, 9)
+    (due,) = await any_store.unreminded({"magpie"}, NOON - HOUR, NOON, 9)
     assert due == Reminder(header.id, header.place, 0, 1, NOON)
-    assert await any_store.unreminded(NOON, NOON + HOUR, 9) == []
+    assert await any_store.unreminded({"magpie"}, NOON, NOON + HOUR, 9) == []
     due = replace(due, noted_at=NOON + HOUR, message_id=70)
     assert not await any_store.note_reminder(replace(due, seat=1))
     assert await any_store.note_reminder(due)
     assert not await any_store.note_reminder(due)
     assert await any_store.keep_reminder(due)
-    assert await any_store.unreminded(NOON - HOUR, NOON, 9) == []
+    assert await any_store.unreminded({"magpie"}, NOON - HOUR, NOON, 9) == []
     assert await any_store.lapsed_reminders(9) == []
     header = replace(header, step=2, revision=header.revision + 1, awaited_since=NOON + HOUR)
     await any_store.save(header, None, replace(entry, step=2))
@@ -158,11 +158,11 @@ async def test_a_turn_is_reminded_of_once(any_store: Store) -> None:
     await any_store.close_reminder(due)
     assert await any_store.lapsed_reminders(9) == []
     assert not await any_store.keep_reminder(due)
-    assert await any_store.unreminded(NOON, NOON + HOUR, 9) == [], "the turn goes on"
+    assert await any_store.unreminded({"magpie"}, NOON, NOON + HOUR, 9) == [], "the turn goes on"
     header = replace(header, step=3, revision=header.revision + 1)
     await any_store.save(header, None, replace(entry, step=3, seat=1))
     (passed,) = await any_store.lapsed_reminders(9)
     assert (passed.stands, passed.message_id) == (False, None)
     await any_store.close_reminder(passed)
-    (again,) = await any_store.unreminded(NOON, NOON + HOUR, 9)
+    (again,) = await any_store.unreminded({"magpie"}, NOON, NOON + HOUR, 9)
     assert again.step == 3

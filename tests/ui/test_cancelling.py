@@ -14,7 +14,20 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table
 from bot.ui.ids import CancelId
 from bot.ui.parsing import parse_id
-from tests.support.fakes import HERE, JAY, NOON, ROBIN, STRANGER, WREN, FakeStore, Gate, a_lobby, a_service, under_way
+from tests.support.fakes import (
+    HERE,
+    JAY,
+    NOON,
+    ROBIN,
+    STRANGER,
+    WREN,
+    FakeStore,
+    Gate,
+    a_lobby,
+    a_service,
+    under_way,
+    until,
+)
 from tests.ui.adapter import Adapter, command, refused
 from tests.ui.interactions import UNKNOWN_MESSAGE, a_guest, click_of
 
@@ -131,7 +144,7 @@ class TestAGameThatIsGone:
         assert store.header(orphan).status is Status.CANCELLED
         ((deed, *_, message_id, sent),) = adapter.discord.done
         assert (deed, message_id, sent["view"]) == ("edit", 70, None)  # type: ignore[index]
-        assert list(await store.unsettled(9)) == []
+        assert list(await store.unsettled({"magpie"}, 0, 9)) == []
         await adapter.desk.open(command(), "magpie", {}, 0)
         assert await adapter.service.table_in(70) is not None
 
@@ -146,6 +159,17 @@ class TestAGameThatIsGone:
         adapter.discord.fault = UNKNOWN_MESSAGE
         await adapter.desk.cancel(command(WREN))
         assert store.header(orphan).status is Status.CANCELLED
+
+    async def test_its_lobby_closes_after_an_hour_and_its_message_says_so(
+        self, adapter: Adapter, store: FakeStore, orphan: TableId
+    ) -> None:
+        adapter.clock.tick(3600)
+        await adapter.host.sweep()
+        await until(lambda: adapter.discord.done)
+        ((deed, *_, message_id, sent),) = adapter.discord.done
+        assert (deed, message_id, sent["view"]) == ("edit", 70, None)  # type: ignore[index]
+        assert "for an hour" in sent["embed"].description  # type: ignore[index]
+        assert store.header(orphan).status is Status.EXPIRED
 
     async def test_it_is_in_no_solo_players_way(self, adapter: Adapter, store: FakeStore, orphan: TableId) -> None:
         own = await a_lobby(adapter.service, ROBIN, place=replace(HERE, solo_id=ROBIN.id))
