@@ -1,5 +1,6 @@
 """`record`: tables as portable files."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -8,8 +9,10 @@ import typer
 from bot.commands.console import fail, load_whole_games
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from bot.rules.refusals import Refusal
-    from bot.tables.record import Drawn, MoveRecord, PortableRecord, SeatRecord
+    from bot.tables.record import Drawn, PortableRecord, SeatRecord
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -80,7 +83,7 @@ def _lines(shown: "PortableRecord") -> list[str]:
     head = [f"{shown.game}, rules {shown.rules}, {shown.ending}", f"options: {options or 'none'}"]
     seats = [f"seat {seat}: {_who(who)}, contributed {who.contribution}" for seat, who in enumerate(shown.seats)]
     proof = [f"commitment {shown.commitment}", f"seed {shown.seed}", f"salt {shown.salt or 'none'}"]
-    moves = [f"0. set-up: {_numbers(shown.setup)}", *(_move(shown, move) for move in shown.moves)]
+    moves = [f"0. set-up: {_numbers(shown.setup)}", *_moves(shown)]
     return [*head, *seats, *proof, *moves, *_ranking(shown)]
 
 
@@ -88,9 +91,21 @@ def _who(who: "SeatRecord") -> str:
     return who.name if who.level is None else f"{who.name} (computer, {who.level})"
 
 
-def _move(shown: "PortableRecord", move: "MoveRecord") -> str:
-    name = shown.seats[move.seat].name if move.seat < len(shown.seats) else f"seat {move.seat}"
-    return f"{move.step}. {name}: {move.text}" + ("" if move.numbers == () else f" → {_numbers(move.numbers)}")
+def _moves(shown: "PortableRecord") -> "Iterator[str]":
+    """Yield a line for each step that names whoever held the seat then."""
+    from bot.rules.refusals import Refusal
+    from bot.tables.controls import EVERYBODY_PLAYS, parse_control, stood
+
+    standing = EVERYBODY_PLAYS
+    for move in shown.moves:
+        name = shown.seats[move.seat].name if move.seat < len(shown.seats) else f"seat {move.seat}"
+        if move.is_control:
+            # A record may say anything; it is shown all the same.
+            with suppress(Refusal):
+                standing = stood(standing, move.seat, parse_control(move.text))
+        elif move.seat in standing.left:
+            name = f"{name} (computer)"
+        yield f"{move.step}. {name}: {move.text}" + ("" if move.numbers == () else f" → {_numbers(move.numbers)}")
 
 
 def _numbers(numbers: "tuple[Drawn, ...] | None") -> str:

@@ -3,10 +3,10 @@
 Texts are Markdown. A control is found again on the host by its key, so nothing a client sends decides what it does.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol, TypeAlias, TypeVar
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from bot.rules.game import Event, Seat
 
@@ -111,9 +111,34 @@ class Screen:
             yield from row
 
 
+class News(NamedTuple):
+    """Something that happened, and who held the seats when it did."""
+
+    event: Event
+    names: Sequence[str]
+    """What each seat's holder was called at that moment, safe to show."""
+
+
+def news_of(events: Iterable[Event], names: Sequence[str]) -> tuple[News, ...]:
+    """Return events as news, all from a time in which the seats were held by these names."""
+    return tuple([News(event, names) for event in events])
+
+
+def events_of(news: Iterable[News]) -> tuple[Event, ...]:
+    """Return what happened, without names."""
+    return tuple([each.event for each in news])
+
+
 class ScreenMaker(Protocol[ViewT_contra]):
     """Draws a view in words."""
 
-    def __call__(self, view: ViewT_contra, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
-        """Make the screen of a view; news are the events of the last round, names are safe to show."""
+    def __call__(self, view: ViewT_contra, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
+        """Make the screen of a view.
+
+        Args:
+            view: What the viewer may know of the position.
+            news: The events of the last round; a line about one uses the names that come with it.
+            names: Who holds the seats now, safe to show; for whose turn it is, and for how things stand.
+            draft: What has been picked so far.
+        """
         ...

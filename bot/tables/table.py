@@ -4,13 +4,14 @@ import hashlib
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from bot.rules.chance import FairChance, NotedChance
 from bot.rules.game import Event, Options, Seat
 from bot.rules.options import fitting
 from bot.rules.outcome import Outcome
 from bot.rules.package import GamePackage, moves_told_of
+from bot.rules.scenes import seen_by
 from bot.tables.controls import (
     EVERYBODY_PLAYS,
     MARK,
@@ -30,6 +31,14 @@ Numbers: TypeAlias = tuple[tuple[int, int], ...]
 _DIGEST_LENGTH = 16
 
 
+class MoveNews(NamedTuple):
+    """What happened in one move."""
+
+    events: tuple[Event, ...]
+    left: frozenset[Seat]
+    """The seats whose people did not make their moves themselves at that time."""
+
+
 @dataclass(frozen=True, slots=True)
 class Earlier:
     """Where a game stood before a move that may be taken back."""
@@ -37,7 +46,7 @@ class Earlier:
     seat: Seat
     """Who made the move."""
     state: Any
-    news: tuple[tuple[Event, ...], ...]
+    news: tuple[MoveNews, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +61,8 @@ class Table:
     package: GamePackage
     state: Any = field(default=None, repr=False)
     """The game's state; None before the start, and when the table is held."""
-    news: tuple[tuple[Event, ...], ...] = field(default=(), repr=False)
-    """The events of the newest moves, as many as the game's screen tells of."""
+    news: tuple[MoveNews, ...] = field(default=(), repr=False)
+    """What happened in the newest moves, as many as the game's screen tells of."""
     standing: Standing = EVERYBODY_PLAYS
     """How the people stand to their seats."""
     acted: frozenset[Seat] = frozenset()
@@ -120,7 +129,7 @@ class Table:
 
     def latest_for(self, seat: Seat | None) -> tuple[Event, ...]:
         """Return the events of the newest moves that a seat may see, or a spectator (None)."""
-        return tuple(event for events in self.news for event in events if event.audience in (None, seat))
+        return tuple(event for move in self.news for event in seen_by(seat, move.events))
 
     def seat_of(self, user_id: int) -> Seat | None:
         """Return where a person sits."""
@@ -195,7 +204,7 @@ def moved(table: Table, seat: Seat, text: str) -> Table:
     game = table.package.game
     chance = NotedChance(chance_of(table.header, table.header.step + 1))
     state, events = game.play(table.state, seat, game.parse(text), chance)
-    news = (*table.news, events)[-moves_told_of(table.package, len(table.seats)) :]
+    news = (*table.news, MoveNews(events, table.standing.left))[-moves_told_of(table.package, len(table.seats)) :]
     by_person = not table.is_automatic(seat)
     standing = moved_on(table.standing, by_person=by_person)
     acted = table.acted if seat in table.acted else table.acted | {seat}

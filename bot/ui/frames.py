@@ -12,7 +12,7 @@ from bot.rules.screen import Draft, Field, Screen, ScreenMaker, Tone
 from bot.tables.model import Status
 from bot.tables.series import tally_of
 from bot.tables.table import Table, commitment_of
-from bot.ui.absences import other_end, seat_names
+from bot.ui.absences import news_for, other_end, seat_names
 from bot.ui.frame import Frame, Json, Press, fields_of
 from bot.ui.ids import (
     AgainId,
@@ -82,8 +82,8 @@ def _buttons(screen: Screen, table: Table, draft: Draft) -> tuple[tuple[tuple[Pr
 def sketch_of(table: Table, make: PictureMaker[Any] | None, seat: Seat | None = None) -> Callable[[], Picture] | None:
     """Return what makes the picture that a seat may see of a table, or everybody (None); None where there is none.
 
-    Where resignations give a table another end than its game's, the game still shows a turn, or somebody else who won:
-    everybody sees the ranking instead.
+    Where resignations give a table another ranking than its game's, the game still shows a turn, or its own ranking:
+    everybody sees the table's instead.
     """
     if make is None:
         return None
@@ -100,7 +100,7 @@ def _sketched(table: Table, make: PictureMaker[Any], seat: Seat | None) -> Pictu
 def hand_frame(table: Table, seat: Seat, show: ScreenMaker[Any], draft: Draft) -> Frame:
     """Frame what a seat alone may see of a table that is being played, with buttons for nobody else."""
     view = table.package.game.view(table.state, seat)
-    screen = show(view, table.latest_for(seat), seat_names(table), draft)
+    screen = show(view, news_for(table, seat), seat_names(table), draft)
     rows, picks = _offered(screen, table, draft, InHandId)
     again = Press(_("Look again"), str(InHandId(HandId(table.id))))
     sketch = sketch_of(table, table.package.hand_picture, seat)

@@ -11,7 +11,7 @@ from bot.tables.model import Person
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table
 from bot.tables.wishes import require_player, require_turn
-from bot.ui.absences import seat_names
+from bot.ui.absences import news_for, seat_names
 from bot.ui.desk import Desk
 from bot.ui.drafts import Drafts
 from bot.ui.easel import Easel
@@ -86,7 +86,7 @@ class Hands:
         require_turn(table, person, pressed.step)
         seat = require_player(table, person)
         view, draft = table.package.game.view(table.state, seat), self._drafts.of(table, pressed.draft)
-        control = show(view, table.latest_for(seat), seat_names(table), draft).control(pressed.key)
+        control = show(view, news_for(table, seat), seat_names(table), draft).control(pressed.key)
         if control is None:
             raise Stale(table.id)
         return control

@@ -52,7 +52,7 @@ class Readers:
         reading = table.package.reading
         if reading is None or table.state is None or not _goes_by_its_rules(table):
             return _embed_in_words(self._board.frame(table).embed)
-        told = reading(table.package.game.view(table.state, None), safe_names(table))
+        told = reading(table.package.game.view(table.state, None), _names(table))
         return "\n\n".join(filter(None, (told, *_absences(table), _series(table))))
 
 
@@ -60,6 +60,14 @@ def _goes_by_its_rules(table: Table) -> bool:
     """Tell whether the game alone says how things stand: not in a lobby, nor where resignations have ended it."""
     is_over = table.header.status is Status.FINISHED
     return table.header.status is Status.PLAYING or (is_over and other_end(table) is None)
+
+
+def _names(table: Table) -> tuple[str, ...]:
+    """Return who holds the seats now, in words, for whoever has the table read out to them."""
+    is_played, standing = table.header.status is Status.PLAYING, table.standing
+    gone = standing.left if is_played else standing.substituted
+    by_computer = _("{name} (computer)")
+    return tuple(by_computer.format(name=name) if seat in gone else name for seat, name in enumerate(safe_names(table)))
 
 
 def _absences(table: Table) -> Iterator[str]:

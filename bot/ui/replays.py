@@ -18,6 +18,7 @@ from bot.tables.model import Entry, Occupant, Place, Record, Status, TableId
 from bot.tables.refusals import HostReason
 from bot.tables.service import TableService
 from bot.tables.table import Diverged, Table, control_of, replayed
+from bot.ui.absences import holder_names
 from bot.ui.easel import Easel
 from bot.ui.frame import Frame, Press
 from bot.ui.frames import still_frame
@@ -158,12 +159,14 @@ def _stages(record: Record, package: GamePackage) -> tuple[Table, ...]:
 
 
 def _heading(replay: Replay, step: int) -> str:
-    """Say which step it is and who made it; what nobody sees in the game is told here too."""
+    """Say which step it is and who held the seat that made it; what nobody sees in the game is told here too."""
     if step == 0:
         return _("**Start** · {steps} steps follow").format(steps=number(replay.last))
-    entry, names = replay.entries[step - 1], safe_names(replay.stages[step])
-    who = f"{seat_mark(entry.seat)} {names[entry.seat]}"
+    entry, before = replay.entries[step - 1], replay.stages[step - 1]
     control = control_of(entry)
+    # What is done about a seat is done by the people, whoever plays in it.
+    names = safe_names(before) if control else holder_names(before, before.standing.left)
+    who = f"{seat_mark(entry.seat)} {names[entry.seat]}"
     where = _("**Step {step} of {steps}**").format(step=number(step), steps=number(replay.last))
     return f"{where} · {who}" if control is None else f"{where} · {_deed(control, who, names)}"
 

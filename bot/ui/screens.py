@@ -7,7 +7,7 @@ from typing import Final
 from bot.rules.screen import EMPTY_DRAFT, Draft, Screen
 from bot.tables.model import TableId
 from bot.tables.table import Table
-from bot.ui.absences import seat_names, with_resignations
+from bot.ui.absences import news_for, seat_names, with_resignations
 from bot.ui.closing import with_proposal
 from bot.ui.series import with_tally
 
@@ -48,5 +48,5 @@ def screen_of(table: Table, draft: Draft = EMPTY_DRAFT) -> Screen:
 
 def _made(table: Table, draft: Draft) -> Screen:
     view = table.package.game.view(table.state, None)
-    screen = table.package.screen(view, table.latest, seat_names(table), draft)
+    screen = table.package.screen(view, news_for(table, None), seat_names(table), draft)
     return with_proposal(table, with_tally(table, with_resignations(table, screen)))

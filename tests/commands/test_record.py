@@ -11,7 +11,7 @@ from bot.tables.model import Record
 from bot.tables.seating import resigning
 from tests.commands.running import run, run_process
 from tests.fairdice.example import example_record
-from tests.support.fakes import GAMES, ROBIN, WREN, FakeStore, a_service, roll, under_way
+from tests.support.fakes import GAMES, JAY, ROBIN, WREN, FakeStore, a_service, mover_of, roll, under_way
 
 
 @pytest.fixture
@@ -31,6 +31,25 @@ async def resigned() -> Record:
     table = await roll(service, await under_way(service, ROBIN, WREN))
     await service.control(table.id, ROBIN, resigning, 1)
     return await service.record(table.id)
+
+
+async def resigned_and_played_on() -> tuple[Record, str]:
+    """A table of three whose first mover resigned after a roll, another one later, and the first one's name."""
+    service = a_service(FakeStore())
+    table = await under_way(service, ROBIN, WREN, JAY)
+    quitter = mover_of(table)
+    table = await roll(service, table)
+    table = await service.control(table.id, quitter, resigning, 1)
+    while table.header.to_move != table.seat_of(quitter.id):
+        table = await roll(service, table)
+    table = await service.play_computer(table.id, table.header.step, "roll 1")
+    await service.control(table.id, mover_of(table), resigning, 2)
+    return await service.record(table.id), quitter.name
+
+
+def written(file: Path, record: Record) -> None:
+    data = json.loads(str(portable(record, GAMES["magpie"])))
+    file.write_text(json.dumps(data))
 
 
 def verified(file: Path, data: object) -> tuple[int, str, str]:
@@ -159,6 +178,14 @@ class TestShow:
             "place 1: Computer, 50",
             "place 2: Robin, 3",
         ]
+
+    async def test_each_step_names_whoever_held_the_seat(self, file: Path) -> None:
+        record, quitter = await resigned_and_played_on()
+        written(file, record)
+        lines = run("record", "show", str(file)).out.splitlines()
+        made = [line.split(": ")[0].split(". ")[1] for line in lines if ": roll" in line]
+        assert (made[0], made[-1]) == (quitter, f"{quitter} (computer)")
+        assert any(line.endswith(f"{quitter}: !resign") for line in lines)
 
     def test_names_can_not_act_on_the_terminal(self, file: Path, example: dict[str, Any]) -> None:
         seats = [{**seat, "name": "\x1b[2J\r\n\u202eRobin"} for seat in example["seats"]]

@@ -10,7 +10,7 @@ from bot.rules.chance import FairChance, NotedChance
 from bot.rules.game import Event
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
-from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle
+from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, news_of
 from bot.tables.model import Entry, Header, Occupant, Status, TableId
 from tests.forged.wire import Act
 
@@ -169,7 +169,8 @@ class Account:
         view = self.package.game.view(self.state, None)
         newest = self.news[-len(self.seats) :]
         news = [event for events in newest for event in events if event.audience is None]
-        return self.package.screen(view, news, [who.name for who in self.seats], draft)
+        names = [who.name for who in self.seats]
+        return self.package.screen(view, news_of(news, names), names, draft)
 
     def is_at(self, act: Act) -> bool:
         """Tell whether somebody acts where the table stands."""

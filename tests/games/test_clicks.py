@@ -14,7 +14,7 @@ from bot.rules.chance import FairChance
 from bot.rules.game import Event, Seat
 from bot.rules.package import GamePackage, moves_told_of
 from bot.rules.scenes import Moment, seen_by
-from bot.rules.screen import Draft, Screen, ScreenMaker
+from bot.rules.screen import Draft, Screen, ScreenMaker, news_of
 from tests.pictures.golden import games
 from tests.support.fit import NAMES
 from tests.support.presses import BUTTON, clicks_for
@@ -44,7 +44,7 @@ def clicks_at(package: GamePackage, moment: Moment, names: Sequence[str], seat: 
 
     def look(make: ScreenMaker[Any], viewer: Seat | None) -> Callable[[Draft], Screen]:
         view, news = package.game.view(moment.state, viewer), seen_by(viewer, moment.news)
-        return lambda draft: make(view, news, names, draft)
+        return lambda draft: make(view, news_of(news, names), names, draft)
 
     clicks = clicks_for(move, look(package.screen, None))
     if clicks is None and package.hand is not None:

@@ -7,9 +7,8 @@ import pytest
 
 from bot.games.magpie import PACKAGE
 from bot.games.magpie.pieces import State
-from bot.rules.game import Event
 from bot.rules.picture import Reading
-from bot.rules.screen import Draft, Field, Screen, ScreenMaker
+from bot.rules.screen import Draft, Field, News, Screen, ScreenMaker
 from tests.games.magpie import test_beside_picture as beside, test_read_out as read_out
 from tests.support.beside import check_read, check_told, fact, untold
 
@@ -23,7 +22,7 @@ def reading_with(change: Callable[[str], str]) -> Reading[State]:
 
 
 def screen_with(change: Callable[[Screen], Screen]) -> ScreenMaker[State]:
-    def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
+    def show(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
         return change(PACKAGE.screen(view, news, names, draft))
 
     return show

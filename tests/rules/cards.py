@@ -9,7 +9,7 @@ from bot.rules.game import Event, GameInfo, Options, Seat
 from bot.rules.outcome import EndReason, Outcome, places_by_score
 from bot.rules.package import GamePackage, Guide, ScoreKind
 from bot.rules.refusals import KernelReason, Reason, Refusal
-from bot.rules.screen import Control, Draft, Field, Play, Screen, Toggle, Tone
+from bot.rules.screen import Control, Draft, Field, News, Play, Screen, Toggle, Tone, events_of
 
 CARDS = range(8)
 HAND = 2
@@ -174,7 +174,7 @@ def elsewise(state: State, viewer: Seat | None, chance: Chance) -> State:
     return replace(state, hands=hands, deck=tuple(cards))
 
 
-def show(view: View, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
+def show(view: View, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
     if view.mover is None:
         return Screen("Cards", "All are played.")
     hand = tuple(Control(f"play{card}", f"Play {card}", Play(f"play {card}")) for card in view.hand[:5])
@@ -182,7 +182,7 @@ def show(view: View, news: Sequence[Event], names: Sequence[str], draft: Draft) 
     smile = (Control("smile", "Smile", Toggle(0), Tone.CHOSEN if 0 in draft else Tone.QUIET),)
     return Screen(
         title=f"Cards: {names[view.mover]}",
-        text=" ".join(map(repr, news)) or "Nothing happened.",
+        text=" ".join(map(repr, events_of(news))) or "Nothing happened.",
         fields=(Field("Played", str(view.played)), Field("Hands", str(view.counts))),
         controls=tuple(row for row in (hand, draw, smile) if row),
         accent=view.mover,

@@ -14,7 +14,7 @@ from bot.rules.outcome import Outcome
 from bot.rules.package import GamePackage
 from bot.rules.picture import Box, Ink, Picture, Rect
 from bot.rules.refusals import Reason, Refusal
-from bot.rules.screen import Control, Draft, Menu, Play, Screen, Toggle, Tone
+from bot.rules.screen import Control, Draft, Menu, News, Play, Screen, Toggle, Tone
 from tests.rules.toy import PACKAGE, Heap, HeapOptions, HeapReason, Move, State, Take, Toss, Tossed, show
 from tests.support.contract import Check
 
@@ -246,7 +246,7 @@ def played_by(game: Heap) -> GamePackage:
 
 
 def drawn_by(change: Callable[[Screen], Screen]) -> GamePackage:
-    def draw(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
+    def draw(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
         return change(show(view, news, names, draft))
 
     return replace(PACKAGE, screen=draw)

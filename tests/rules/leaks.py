@@ -9,7 +9,7 @@ from bot.rules.game import Event, Seat
 from bot.rules.package import GamePackage
 from bot.rules.picture import Ink, Label, Picture, Rect
 from bot.rules.refusals import Reason, Refusal
-from bot.rules.screen import Control, Draft, Play, Screen, Toggle, Tone
+from bot.rules.screen import Control, Draft, News, Play, Screen, Toggle, Tone
 from tests.rules import toy
 from tests.rules.cards import (
     PACKAGE,
@@ -80,7 +80,7 @@ class Remembers(Cards):
 def looking_behind(change: Callable[[Screen, State, Draft], Screen]) -> GamePackage:
     game = Remembers()
 
-    def draw(view: View, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
+    def draw(view: View, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
         assert game.state is not None
         return change(show(view, news, names, draft), game.state, draft)
 

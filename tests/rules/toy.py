@@ -13,7 +13,7 @@ from bot.rules.options import Offered, OptionWords
 from bot.rules.outcome import EndReason, Outcome, places_by_score
 from bot.rules.package import GamePackage, Guide, ScoreKind
 from bot.rules.refusals import KernelReason, Reason, Refusal
-from bot.rules.screen import Control, Draft, Field, Play, Screen, Toggle
+from bot.rules.screen import Control, Draft, Field, News, Play, Screen, Toggle
 
 MOST = 3
 
@@ -127,7 +127,7 @@ class Heap:
         return Take(int(count))
 
 
-def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
+def show(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
     if view.mover is None:
         return Screen("Heap", "It is empty.")
     stones = tuple(Control(f"stone{token}", "Stone", Toggle(token)) for token in range(min(MOST, view.heap)))

@@ -13,7 +13,7 @@ from bot.rules.game import Event
 from bot.rules.package import GamePackage, moves_told_of
 from bot.rules.playout import random_move
 from bot.rules.scenes import Moment, play_through, seen_by
-from bot.rules.screen import EMPTY_DRAFT, Field, Screen
+from bot.rules.screen import EMPTY_DRAFT, Field, Screen, news_of
 
 NAMES = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")
 
@@ -64,7 +64,7 @@ def _at_random(package: GamePackage, seats: int) -> Iterator[Moment]:
 def shown(package: GamePackage, moment: Moment, seats: int) -> Screen:
     """Return the screen of a moment with what is left of its fields beside the picture."""
     view, news = package.game.view(moment.state, None), seen_by(None, moment.news)
-    screen = package.screen(view, news, NAMES[:seats], EMPTY_DRAFT)
+    screen = package.screen(view, news_of(news, NAMES), NAMES[:seats], EMPTY_DRAFT)
     return replace(screen, fields=tuple(left for field in screen.fields if (left := field.beside_picture())))
 
 

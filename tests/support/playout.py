@@ -14,7 +14,7 @@ from bot.rules.outcome import EndReason, Outcome
 from bot.rules.package import GamePackage, moves_told_of
 from bot.rules.playout import random_move
 from bot.rules.refusals import KernelReason, Refusal
-from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle
+from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, news_of
 from tests.support.contract import BrokenContract, Check, demand
 from tests.support.fit import NAMES, STRANGE_DRAFT, check_fit
 from tests.support.packages import check_options
@@ -252,7 +252,7 @@ class _Playout:
     def check_screen(self, state: Any, seat: Seat | None, viewer: Seat | None, draft: Draft) -> Screen:
         """Check one screen: the public one, or that of somebody's own view, which is their hand where there is one."""
         view, news = self.game.view(state, viewer), seen_by(viewer, self.latest)
-        screen = maker(self.package, viewer)(view, news, self.names, draft)
+        screen = maker(self.package, viewer)(view, news_of(news, self.names), self.names, draft)
         check_fit(screen, draft)
         demand(Check.ACCENT, screen.accent is None or screen.accent in self.everyone, screen.accent)
         for control in screen.every_control():

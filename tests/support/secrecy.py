@@ -8,7 +8,7 @@ from bot.rules.chance import Chance
 from bot.rules.game import Event, Seat
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
-from bot.rules.screen import Draft, Screen, ScreenMaker
+from bot.rules.screen import Draft, Screen, ScreenMaker, news_of
 from tests.support.contract import Check, demand
 
 Elsewise: TypeAlias = Callable[[Any, Seat | None, Chance], Any]
@@ -111,7 +111,7 @@ class Secrecy:
         game, viewer, turn = self.package.game, looker.viewer, looker.turn
         # A view is drawn before another is made, in case the rules leave something behind for the screen.
         view, show = game.view(state, viewer), maker(self.package, viewer)
-        screens = tuple(show(view, looker.news, self.names, draft) for draft in looker.drafts)
+        screens = tuple(show(view, news_of(looker.news, self.names), self.names, draft) for draft in looker.drafts)
         shown = tuple(self._shown(view, looker))
         moves: tuple[Any, ...] = ()
         answers: tuple[tuple[Any, Refusal | None], ...] = ()

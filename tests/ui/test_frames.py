@@ -15,7 +15,7 @@ from bot.rules.screen import EMPTY_DRAFT
 from bot.tables import wishes
 from bot.tables.model import Occupant, Person, Status
 from bot.tables.registry import load_games
-from bot.tables.table import Table
+from bot.tables.table import MoveNews, Table
 from bot.ui.board import DiscordBoard
 from bot.ui.drafts import Drafts
 from bot.ui.frame import Frame, Press
@@ -100,7 +100,8 @@ def assert_fits(frame: Frame) -> None:
 def loud(table: Table, **changes: Any) -> Table:
     """The table after a round in which every seat did the longest thing it can."""
     seats = range(len(table.seats))
-    news = tuple((Rolled(seat, (1, 2, 3, 4, 5), (6,) * 5, Combination.FIVE_OF_A_KIND, 110),) for seat in seats)
+    rolls = (Rolled(seat, (1, 2, 3, 4, 5), (6,) * 5, Combination.FIVE_OF_A_KIND, 110) for seat in seats)
+    news = tuple(MoveNews((roll,), frozenset()) for roll in rolls)
     state: State = replace(table.state, **changes)
     to_move = state.mover
     status = Status.FINISHED if to_move is None else Status.PLAYING

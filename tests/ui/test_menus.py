@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from bot.games.magpie import PACKAGE as MAGPIE
-from bot.rules.game import Event
-from bot.rules.screen import Draft, Menu, Screen, Tone
+from bot.rules.screen import Draft, Menu, News, Screen, Tone
 from bot.tables.model import Person, Status
 from bot.tables.registry import Registry
 from bot.tables.table import Table
@@ -19,7 +18,7 @@ from tests.ui.adapter import Adapter
 from tests.ui.interactions import FakeInteraction, How, choice_of, click_of
 
 
-def show(view: Any, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
+def show(view: Any, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
     """Draw Magpie with a menu for each of its rows."""
     screen = MAGPIE.screen(view, news, names, draft)
     rows = [tuple(replace(each, description=f"key {each.key}") for each in row) for row in screen.controls]
@@ -120,7 +119,7 @@ async def test_menus_stand_above_the_buttons_with_lines_of_their_own() -> None:
 
 
 def with_menus(count: int) -> Table:
-    def draw(view: Any, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
+    def draw(view: Any, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
         screen = show(view, news, names, draft)
         return replace(screen, menus=tuple(replace(screen.menus[0], key=f"row{at}") for at in range(count)))
 

@@ -35,7 +35,7 @@ def played() -> Iterator[Table]:
 
 def test_what_one_seat_alone_may_see_is_no_public_news() -> None:
     _, table, *_ = played()
-    (drawn, seen), *_ = table.news
+    (drawn, seen), _left = table.news[0]
     assert (type(drawn), type(seen)) == (Drawn, CardSeen)
     assert table.latest == (drawn,)
 

@@ -139,13 +139,13 @@ async def test_fo_e2_the_last_round_goes_on_when_the_island_pushed_the_leader_ba
     assert (await play.scores(), (await play.table()).state.crosser) == ((1000, 0), None)
     await play.turn("MMPPSSKK", then="captain")
     await play.turn("GMMPPSSK", then="skulls-2")
-    assert "Robin has crossed the line" in play.message.text
+    assert "is crossed: everybody but Robin" in play.message.text
     await play.press("Roll all eight", "KKMPGDSS")
     await play.press("Roll all 6", "MPGDSS", then="diamond")
     assert await play.scores() == (800, 0)
     assert "play goes on" in play.message.text
     await play.turn("DDMMPPSS", then="captain")
-    assert "Robin has crossed the line" in play.message.text
+    assert "is crossed: everybody but Robin" in play.message.text
     await play.press("Roll all eight", "GGGMMPPS")
     await play.press("Stop")
     assert await play.scores() == (1200, 800)

@@ -13,8 +13,7 @@ from bot.games.change.guide import card_name, card_use
 from bot.games.change.moves import Add, Keep, Replace, Swap, Travel
 from bot.games.change.news import seen_lines
 from bot.games.change.pieces import MOST_CARDS, Stage, View
-from bot.rules.game import Event
-from bot.rules.screen import Control, Draft, Menu, Play, Screen, Toggle, Tone
+from bot.rules.screen import Control, Draft, Menu, News, Play, Screen, Toggle, Tone, events_of
 from bot.words import gettext as _, ngettext
 
 _NO_MARKER = 0
@@ -29,13 +28,13 @@ _PICK = 10
 Line: TypeAlias = tuple[Control, ...]
 
 
-def show_hand(view: View, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
+def show_hand(view: View, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
     """Make the screen that one seat sees of its hand; a spectator's would be empty."""
     public, seat = view.public, view.seat
     held = [f"🎴 **{card_name(public.board, card)}** {card_use(public.board, card)}" for card in view.hand]
     lines = held or [_("You hold no message cards.")]
     if seat is not None:
-        lines += seen_lines(public, news, seat, view.hand)
+        lines += seen_lines(public, events_of(news), seat, view.hand)
     is_asked = seat is not None and seat == public.mover
     owner = _("nobody") if seat is None else names[seat]
     return Screen(

@@ -26,6 +26,7 @@ from bot.games.change.pieces import (
     Public,
 )
 from bot.rules.game import Event, Seat
+from bot.rules.screen import News, events_of
 from bot.words import gettext as _, listed, ngettext
 
 PIPS = "⚀⚁⚂⚃⚄⚅"
@@ -37,10 +38,11 @@ _MOST_LINES, _MOST_CARDS = 6, 2
 """A turn with many cards is told from its end; of the cards the picture has room for so many."""
 
 
-def news_lines(public: Public, news: Sequence[Event], names: Sequence[str]) -> list[str]:
+def news_lines(public: Public, news: Sequence[News]) -> list[str]:
     """Tell the newest turn, what happened last on top; of a long one what is newest, and what the picture shows."""
-    turn = newest_turn(news)
-    told = [(event, line) for event in reversed(turn) if (line := _line(public, event, names))]
+    turn = newest_turn(events_of(news))
+    newest = news[len(news) - len(turn) :]
+    told = [(event, line) for event, names in reversed(newest) if (line := _line(public, event, names))]
     pictured = (track_roll(turn), roll_on_space(turn), *cards_played(turn)[-_MOST_CARDS:])
     room, lines = _MOST_LINES - sum(event in pictured for event, _line_of_it in told), []
     for event, line in told:

@@ -11,20 +11,20 @@ from bot.games.change.news import news_lines, pips
 from bot.games.change.pieces import MARKERS, Public, Stage, View
 from bot.games.change.series import fewest_first
 from bot.rules.game import Event, Seat
-from bot.rules.screen import Draft, Field, Screen
+from bot.rules.screen import Draft, Field, News, Screen, events_of
 from bot.words import N_, UNBROKEN, bar, end_title, gettext as _, listed, ordinal_sign, seat_mark
 
 
-def show(view: View, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
+def show(view: View, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
     """Make the screen that everybody sees; nothing on it depends on a hand."""
     public = view.public
     if public.stage is Stage.OVER:
         return _final(public, news, names)
-    lines = news_lines(public, news, names) or [_roll_off(public, names)]
+    lines = news_lines(public, news) or [_roll_off(public)]
     return Screen(
         title=_title(public, names),
         text="\n".join((*lines, f"👉 {_advice(public, names)}")),
-        fields=(_players(public, news, names, public.turn), _board(public)),
+        fields=(_players(public, events_of(news), names, public.turn), _board(public)),
         controls=controls(public, names, draft),
         note=_note(public),
         accent=public.mover,
@@ -46,11 +46,11 @@ def _title(public: Public, names: Sequence[str]) -> str:
     return _("Change · {name}'s turn").format(name=mover)
 
 
-def _final(public: Public, news: Sequence[Event], names: Sequence[str]) -> Screen:
+def _final(public: Public, news: Sequence[News], names: Sequence[str]) -> Screen:
     places = fewest_first(public.credits)
     leaders = [seat for seat, place in enumerate(places) if place == 1]
     ranked = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
-    changes = changes_of(newest_turn(news), len(names))
+    changes = changes_of(newest_turn(events_of(news)), len(names))
     lines = (
         f"{ordinal_sign(places[seat])} {seat_mark(seat)} {names[seat]} · "
         f"{_left(public, seat, changes[seat])} · {_things(public, seat)}"
@@ -58,18 +58,18 @@ def _final(public: Public, news: Sequence[Event], names: Sequence[str]) -> Scree
     )
     return Screen(
         title=end_title(_("Change"), [names[seat] for seat in leaders]),
-        text="\n".join(news_lines(public, news, names)) or _("The game is over."),
+        text="\n".join(news_lines(public, news)) or _("The game is over."),
         fields=(Field(_("Credits left"), "\n".join(lines)), _board(public)),
         accent=leaders[0],
     )
 
 
-def _roll_off(public: Public, names: Sequence[str]) -> str:
-    """Show every round of the roll-off. Rule CH-2."""
-    rounds = (", ".join(f"{names[seat]} {pips(dice)}" for seat, dice in round_.rolls) for round_ in public.roll_off)
-    line = _("🎲 Roll-off: {rounds}. {name} starts.")
-    starter = names[public.roll_off[-1].leaders[0]]
-    return line.format(rounds=_("; tied, so again: ").join(rounds), name=starter)
+def _roll_off(public: Public) -> str:
+    """Show every round of the roll-off by seats, which somebody else may hold by now. Rule CH-2."""
+    rounds = (", ".join(f"{seat_mark(seat)} {pips(dice)}" for seat, dice in round_.rolls) for round_ in public.roll_off)
+    line = _("🎲 Roll-off: {rounds}. {seat} starts.")
+    starter = seat_mark(public.roll_off[-1].leaders[0])
+    return line.format(rounds=_("; tied, so again: ").join(rounds), seat=starter)
 
 
 _ASKED = {

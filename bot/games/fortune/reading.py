@@ -192,5 +192,5 @@ def _scores(view: State, names: Sequence[str]) -> str:
     told = line.format(target=number(view.options.target), scores=listed(have))
     if view.crosser is None or view.mover is None:
         return told
-    line = _("{scores} The first across was {name}: everybody else has one last turn.")
+    line = _("{scores} The line is crossed: everybody but {name} has one last turn.")
     return line.format(scores=told, name=names[view.crosser])

@@ -11,22 +11,23 @@ from bot.games.fortune.pieces import Ending, Faces, LineLost, Rolled, State, Tur
 from bot.games.fortune.scoring import places_of, score_of, totals_of
 from bot.games.fortune.worth import signed, total, worth_lines
 from bot.rules.game import Event, Seat
-from bot.rules.screen import Draft, Field, Screen
+from bot.rules.screen import Draft, Field, News, Screen, events_of
 from bot.words import bar, end_title, gettext as _, listed, number, ordinal_sign, seat_mark
 
 _GAP = "\u200a"
 
 
-def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
+def show(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
     """Make the screen that everybody sees."""
     if view.mover is None:
         return _final(view, news, names)
-    picked, turn = picked_dice(view, news, draft), view.turn
+    events, turn = events_of(news), view.turn
+    picked = picked_dice(view, events, draft)
     lines = (*_news_lines(view, news, names), *_dice_lines(turn.faces), *worth_lines(turn))
     return Screen(
         title=_("Fortune · {name} to play").format(name=names[view.mover]),
         text="\n".join(lines),
-        fields=(_scores(view, news, names), _card(turn)),
+        fields=(_scores(view, events, names), _card(turn)),
         controls=controls(view, picked),
         note=_note(view),
         accent=view.mover,
@@ -52,20 +53,20 @@ def _card(turn: Turn) -> Field:
     return Field(card_name(turn.card), effect)
 
 
-def _news_lines(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[str]:
+def _news_lines(view: State, news: Sequence[News], names: Sequence[str]) -> Iterator[str]:
     """Tell the newest first: what was rolled, then how the last turn ended."""
-    newest = next((at for at in range(len(news) - 1, -1, -1) if isinstance(news[at], TurnEnded)), 0)
+    newest = next((at for at in range(len(news) - 1, -1, -1) if isinstance(news[at].event, TurnEnded)), 0)
     latest = news[newest:]
-    if rolls := [event for event in latest if isinstance(event, Rolled)]:
-        yield _rolled_line(rolls[-1], names[rolls[-1].seat])
-    for event in latest:
+    if rolls := [(event, then[event.seat]) for event, then in latest if isinstance(event, Rolled)]:
+        yield _rolled_line(*rolls[-1])
+    for event, then in latest:
         if isinstance(event, TurnEnded):
-            yield _ended_line(event, names[event.seat])
+            yield _ended_line(event, then[event.seat])
         if isinstance(event, LineLost):
             line = _("🏁 Nobody is above {target} any more: play goes on.")
             yield line.format(target=number(view.options.target))
     if view.crosser is not None and view.mover is not None:
-        line = _("🏁 {name} has crossed the line at {target}: everybody else has one last turn.")
+        line = _("🏁 The line at {target} is crossed: everybody but {name} has one last turn.")
         yield line.format(name=names[view.crosser], target=number(view.options.target))
 
 
@@ -117,7 +118,7 @@ def _changed(seat: Seat, news: Sequence[Event]) -> str:
     return f" · {signed(change)}" if change else ""
 
 
-def _final(view: State, news: Sequence[Event], names: Sequence[str]) -> Screen:
+def _final(view: State, news: Sequence[News], names: Sequence[str]) -> Screen:
     """Show who has won."""
     places = places_of(view)
     lines = [*_news_lines(view, news, names), *_dice_lines(view.turn.faces)]
@@ -128,7 +129,7 @@ def _final(view: State, news: Sequence[Event], names: Sequence[str]) -> Screen:
     return Screen(
         title=end_title(_("Fortune"), [name for name, place in zip(names, places, strict=True) if place == 1]),
         text="\n".join(lines),
-        fields=(_ranking(view, news, places, names), _card(view.turn)),
+        fields=(_ranking(view, events_of(news), places, names), _card(view.turn)),
         accent=places.index(1),
     )
 

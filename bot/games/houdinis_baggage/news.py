@@ -17,21 +17,22 @@ from bot.games.houdinis_baggage.events import (
 from bot.games.houdinis_baggage.guide import ENDINGS, bonus_name, card_name, card_sign, item_name
 from bot.games.houdinis_baggage.pieces import State, Use
 from bot.rules.game import Event, Seat
+from bot.rules.screen import News
 from bot.words import gettext as _, listed, points_told, seat_mark
 
 _MOST_LINES = 3
 
 
-def news_lines(view: State, news: Sequence[Event], names: Sequence[str]) -> list[str]:
+def news_lines(view: State, news: Sequence[News]) -> list[str]:
     """Return the newest lines, newest first; of cards that were opened only the last one."""
-    told = [*_opened_line(news, names), *(_line(view, event, names) for event in reversed(news))]
+    told = [*_opened_line(news), *(_line(view, *each) for each in reversed(news))]
     return list(filter(None, told))[:_MOST_LINES]
 
 
-def _opened_line(news: Sequence[Event], names: Sequence[str]) -> Iterator[str]:
-    newest = news[-1] if news else None
-    if isinstance(newest, CardOpened):
-        yield _("{who} opens {card}").format(who=_who(newest.seat, names), card=_drawn(newest.card))
+def _opened_line(news: Sequence[News]) -> Iterator[str]:
+    for event, names in news[-1:]:
+        if isinstance(event, CardOpened):
+            yield _("{who} opens {card}").format(who=_who(event.seat, names), card=_drawn(event.card))
 
 
 def _line(view: State, event: Event, names: Sequence[str]) -> str:

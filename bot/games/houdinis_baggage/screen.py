@@ -18,8 +18,8 @@ from bot.games.houdinis_baggage.news import news_lines
 from bot.games.houdinis_baggage.pieces import Phase, Player, State, Task
 from bot.games.houdinis_baggage.placement import bank_cards, free_items, placements, shifts
 from bot.games.houdinis_baggage.ranking import places_of
-from bot.rules.game import Event, Seat
-from bot.rules.screen import Draft, Field, Screen
+from bot.rules.game import Seat
+from bot.rules.screen import Draft, Field, News, Screen
 from bot.words import N_, UNBROKEN, end_title, gettext as _, number, ordinal_sign, points_told, seat_mark
 
 _GAP, _THIN = "\u2002", "\u2009"
@@ -35,12 +35,12 @@ _TITLES = {
 }
 
 
-def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
+def show(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
     """Make the screen that everybody sees."""
     if view.mover is None:
         return _final(view, news, names)
     menus, rows = controls(view, draft)
-    lines = (*news_lines(view, news, names), *_open_lines(view), _advice(view))
+    lines = (*news_lines(view, news), *_open_lines(view), _advice(view))
     return Screen(
         title=_(_TITLES[view.phase]).format(name=names[view.mover]),
         text="\n".join(lines),
@@ -198,7 +198,7 @@ def _note(view: State) -> str:
     return line.format(cards=cards, target=target)
 
 
-def _final(view: State, news: Sequence[Event], names: Sequence[str]) -> Screen:
+def _final(view: State, news: Sequence[News], names: Sequence[str]) -> Screen:
     """Show the ranking and what decided it."""
     places, scores = places_of(view.players), [player.score for player in view.players]
     winners = [names[seat] for seat, place in enumerate(places) if place == 1]
@@ -207,13 +207,13 @@ def _final(view: State, news: Sequence[Event], names: Sequence[str]) -> Screen:
         f"{ordinal_sign(places[seat])} {seat_mark(seat)} {names[seat]}: **{points_told(scores[seat])}**"
         for seat in order
     ]
-    is_told = any(isinstance(event, LastRound) for event in news)
+    is_told = any(isinstance(each.event, LastRound) for each in news)
     ending = _(ENDINGS[view.end]) if view.end and not is_told else ""
     is_tie = len(winners) < scores.count(max(scores))
     tie = _("Equal points: the dearest completed assignments decide.") if is_tie else ""
     return Screen(
         title=end_title(_("Mr. Houdini's Baggage"), winners),
-        text="\n".join(filter(None, (*news_lines(view, news, names), ending, tie))),
+        text="\n".join(filter(None, (*news_lines(view, news), ending, tie))),
         fields=(
             Field(_("Final scores · to {target} points").format(target=view.options.target), "\n".join(lines)),
             Field(_("Completed assignments"), _completed(view)),

@@ -18,23 +18,24 @@ from bot.games.magic_bag.pieces import (
 from bot.games.magic_bag.scoring import coins_for, covering, exact_tiles, gain_of, score_of
 from bot.games.magic_bag.treasure import breakdown, sheet_in_brief, sheet_map, treasure_field
 from bot.rules.game import Event
-from bot.rules.screen import Draft, Field, Screen
+from bot.rules.screen import Draft, Field, News, Screen, events_of
 from bot.words import UNBROKEN, gettext as _, ngettext, number
 
 _SEAT = 0
 
 
-def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
+def show(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
     """Make the screen that everybody sees."""
+    events = events_of(news)
     if view.end is not None:
-        return _final(view, news, names[_SEAT])
+        return _final(view, events, names[_SEAT])
     rolls = EXTRA_ROLLS + 1
     title = _("The Magic Bag · {name} · roll {at} of {rolls}")
     return Screen(
         title=title.format(name=names[_SEAT], at=rolls - view.rolls_left, rolls=rolls),
-        text="\n".join((*_news_lines(view, news), _dice_line(view.faces), _advice(view))),
+        text="\n".join((*_news_lines(view, events), _dice_line(view.faces), _advice(view))),
         fields=(treasure_field(view), *_rows(view), _legend()),
-        controls=controls(view, news, draft),
+        controls=controls(view, events, draft),
         accent=_SEAT,
     )
 

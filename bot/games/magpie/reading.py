@@ -17,7 +17,7 @@ def read_out(view: State, names: Sequence[str]) -> str:
     """Tell whose turn it is, what they can do, what lies on the table, and who has how much."""
     parts = [_turn(view, names), _dice(view.faces), _scores(view, names)]
     if view.trigger is not None and view.mover is not None:
-        line = _("{name} has reached {target}: everybody else has one last turn.")
+        line = _("{target} is reached: everybody but {name} has one last turn.")
         parts.append(line.format(name=names[view.trigger], target=view.options.target))
     if options := describe_options(view.options):
         parts.append(_("Played with: {options}.").format(options=listed(options)))

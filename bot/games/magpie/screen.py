@@ -8,19 +8,19 @@ from bot.games.magpie.guide import COMBINATIONS, describe_options
 from bot.games.magpie.pieces import DICE, Faces, Roll, Rolled, State, TableCleared
 from bot.rules.game import Event, Seat
 from bot.rules.outcome import places_by_score
-from bot.rules.screen import Control, Draft, Field, Play, Screen, Toggle, Tone
+from bot.rules.screen import Control, Draft, Field, News, Play, Screen, Toggle, Tone, events_of
 from bot.words import bar, end_title, gettext as _, listed, ngettext, ordinal_sign, seat_mark
 
 PIPS = "⚀⚁⚂⚃⚄⚅"
 
 
-def show(view: State, news: Sequence[Event], names: Sequence[str], draft: Draft) -> Screen:
+def show(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
     """Make the screen that everybody sees."""
-    over = view.mover is None
+    over, events = view.mover is None, events_of(news)
     return Screen(
         title=_result(view, names) if over else _("Magpie · {name} to roll").format(name=names[view.mover or 0]),
-        text="\n".join((*_last_turn(news, names), _dice_line(view.faces), *_stage_lines(view, news, names))),
-        fields=(_ranking(view, names) if over else _scores(view, news, names), _chart()),
+        text="\n".join((*_last_turn(news), _dice_line(view.faces), *_stage_lines(view, events, names))),
+        fields=(_ranking(view, names) if over else _scores(view, events, names), _chart()),
         controls=() if over else _controls(view.faces, draft),
         note="" if over else _note(view),
         accent=_leaders(view)[0] if over else view.mover,
@@ -42,9 +42,9 @@ def _stage_lines(view: State, news: Sequence[Event], names: Sequence[str]) -> li
     """Tell how the game began while that matters, and that it is about to end."""
     lines: list[str] = []
     if _in_first_round(view, news):
-        lines.append(_roll_off_line(view, names))
+        lines.append(_roll_off_line(view))
     if view.trigger is not None and view.mover is not None:
-        line = _("🏁 {name} has reached {target}: everybody else has one last turn.")
+        line = _("🏁 {target} is reached: everybody but {name} has one last turn.")
         lines.append(line.format(name=names[view.trigger], target=view.options.target))
     return lines
 
@@ -53,10 +53,10 @@ def _in_first_round(view: State, news: Sequence[Event]) -> bool:
     return sum(isinstance(event, Rolled) for event in news) < len(view.scores) and view.mover is not None
 
 
-def _last_turn(news: Sequence[Event], names: Sequence[str]) -> list[str]:
+def _last_turn(news: Sequence[News]) -> list[str]:
     """Tell what the newest turn brought."""
-    newest = next((at for at in range(len(news) - 1, -1, -1) if isinstance(news[at], Rolled)), len(news))
-    return [line for event in news[newest:] if (line := _event_line(event, names))]
+    newest = next((at for at in range(len(news) - 1, -1, -1) if isinstance(news[at].event, Rolled)), len(news))
+    return [line for each in news[newest:] if (line := _event_line(*each))]
 
 
 def _event_line(event: Event, names: Sequence[str]) -> str:
@@ -93,12 +93,14 @@ def _gain(event: Rolled) -> str:
     return _("{reason}, {points}").format(reason=reason, points=points)
 
 
-def _roll_off_line(view: State, names: Sequence[str]) -> str:
-    """Show every round of the roll-off. Rule MP-2."""
-    rounds = (", ".join(f"{names[seat]} **{sum(faces)}**" for seat, faces in round_.rolls) for round_ in view.roll_off)
-    starter = names[view.roll_off[-1].leaders[0]]
-    line = _("🎲 Roll-off: {rounds}. {name} starts; the first dice only set the table.")
-    return line.format(rounds=_("; tied, so again: ").join(rounds), name=starter)
+def _roll_off_line(view: State) -> str:
+    """Show every round of the roll-off by seats, which somebody else may hold by now. Rule MP-2."""
+    rounds = (
+        ", ".join(f"{seat_mark(seat)} **{sum(faces)}**" for seat, faces in round_.rolls) for round_ in view.roll_off
+    )
+    starter = seat_mark(view.roll_off[-1].leaders[0])
+    line = _("🎲 Roll-off: {rounds}. {seat} starts; the first dice only set the table.")
+    return line.format(rounds=_("; tied, so again: ").join(rounds), seat=starter)
 
 
 def _scores(view: State, news: Sequence[Event], names: Sequence[str]) -> Field:

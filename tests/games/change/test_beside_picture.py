@@ -66,7 +66,7 @@ def rolled(public: Public, turn: Sequence[Event], names: Sequence[str]) -> Itera
         yield fact("track dice", names[track[-1].seat], f"rolls {pips(track[-1].dice)}")
     elif public.stage is Stage.ROLL and not turn:
         starter = public.roll_off[-1].rolls[0]
-        yield fact("roll-off", f"{names[starter[0]]} {pips(starter[1])}")
+        yield fact("roll-off", f"{seat_mark(starter[0])} {pips(starter[1])}")
     match roll_on_space(turn):
         case Challenged(rolls=rolls, total=total):
             yield fact("challenge", " ".join(pips(sorted(dice, reverse=True)) for dice in rolls), f"**{total}**")

@@ -8,7 +8,7 @@ from bot.games.change.pieces import Stage, State
 from bot.games.change.screen import at_rest, show
 from bot.rules.game import Event
 from bot.rules.package import moves_told_of
-from bot.rules.screen import Draft, Play, Screen, Toggle
+from bot.rules.screen import Draft, Play, Screen, Toggle, news_of
 from bot.tables.registry import load_games
 from tests.games.change.positions import ALL_TWELVE, GAME, WITH_SETS, at, cards, step
 
@@ -18,11 +18,13 @@ CHANGE = load_games()["change"]
 
 
 def public(state: State, news: tuple[Event, ...] = (), draft: Draft = EMPTY) -> Screen:
-    return show(GAME.view(state, None), news, NAMES[: len(state.hands)], draft)
+    names = NAMES[: len(state.hands)]
+    return show(GAME.view(state, None), news_of(news, names), names, draft)
 
 
 def in_hand(state: State, seat: int = 0, draft: Draft = EMPTY, news: tuple[Event, ...] = ()) -> Screen:
-    return show_hand(GAME.view(state, seat), news, NAMES[: len(state.hands)], draft)
+    names = NAMES[: len(state.hands)]
+    return show_hand(GAME.view(state, seat), news_of(news, names), names, draft)
 
 
 def plays(screen: Screen) -> dict[str, str]:
@@ -40,7 +42,7 @@ class TestPublicScreen:
     def test_the_start_tells_the_roll_off_and_offers_the_dice(self) -> None:
         screen = public(at("120@0", "120@0"))
         assert screen.title == "Change · Robin to roll"
-        assert "Roll-off: Robin ⚅⚅, Wren ⚀⚀. Robin starts." in screen.text
+        assert "Roll-off: 🟦 ⚅⚅, 🟧 ⚀⚀. 🟦 starts." in screen.text
         assert plays(screen) == {"🎲 Roll": "roll"}
 
     def test_a_track_roll_is_told_with_its_landing(self) -> None:

@@ -9,7 +9,7 @@ from bot.games.fortune.odds import odds_of
 from bot.games.fortune.pieces import FortuneOptions, State, Turn
 from bot.games.fortune.screen import show
 from bot.rules.game import Event
-from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone
+from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone, news_of
 from tests.games.fortune.positions import ALL, CARDS, GAME, NINE_WINS, PACKAGE, at, play
 from tests.support.fit import excess
 
@@ -18,7 +18,8 @@ LONGEST_NAMES = ("\\*" * 32,) * 4
 
 
 def drawn(state: State, news: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
-    return show(GAME.view(state, None), news, NAMES[: len(state.scores)], draft)
+    names = NAMES[: len(state.scores)]
+    return show(GAME.view(state, None), news_of(news, names), names, draft)
 
 
 def labels(screen: Screen) -> dict[str, str]:
@@ -174,7 +175,7 @@ class TestTold:
 
     def test_fo_e1_the_last_turns_are_announced(self) -> None:
         """FO-E1."""
-        assert "Ben has crossed the line at 8,000" in drawn(at("gold", scores="0/8100/0", crosser=1)).text
+        assert "The line at 8,000 is crossed: everybody but Ben" in drawn(at("gold", scores="0/8100/0", crosser=1)).text
         assert "crossed" not in drawn(at("gold", scores="0/8000/0")).text
 
     def test_fo_e2_that_play_goes_on_is_told(self) -> None:

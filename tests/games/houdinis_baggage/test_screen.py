@@ -11,7 +11,7 @@ from bot.games.houdinis_baggage.baggage import NAMES as LOOKS, NO_CARDS, heap_wi
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
 from bot.games.houdinis_baggage.screen import at_rest, show
 from bot.rules.game import Event
-from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone
+from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone, news_of
 from tests.games.houdinis_baggage.positions import GAME, at, cards, player, turn
 from tests.support.fit import NAMES as ESCAPED_NAMES, excess
 
@@ -20,7 +20,8 @@ WORKED = "green-square yellow-triangle green-triangle red-triangle"
 
 
 def drawn(state: State, news: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
-    screen = show(GAME.view(state, None), news, NAMES[: len(state.players)], draft)
+    names = NAMES[: len(state.players)]
+    screen = show(GAME.view(state, None), news_of(news, names), names, draft)
     assert list(excess(screen)) == []
     return screen
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from bot.games.magic_bag.pieces import PIECES, State
 from bot.games.magic_bag.screen import show
 from bot.rules.game import Event
-from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle
+from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, news_of
 from tests.games.magic_bag.positions import turn
 
 FAR: Mapping[int, str] = {9: "sun-4 moon-4 crown-4 arms-4"}
@@ -14,7 +14,7 @@ EVERYTHING = " ".join(map(str, PIECES))
 
 
 def drawn(state: State, news: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
-    return show(state, news, ("Ada",), draft)
+    return show(state, news_of(news, ("Ada",)), ("Ada",), draft)
 
 
 def after(state: State, move: str, *script: int | str) -> Screen:

@@ -33,7 +33,7 @@ def facts(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[
         best = [seat for seat, score in enumerate(view.scores) if score == max(view.scores)]
         yield from (fact("winners", "🥇", names[seat]) for seat in best)
     elif view.trigger is not None:
-        yield fact("last round", names[view.trigger], "has reached", "last turn")
+        yield fact("last round", f"everybody but {names[view.trigger]}", "is reached", "last turn")
 
 
 def roll(newest: Rolled, name: str) -> Iterator[Fact]:

@@ -182,7 +182,7 @@ def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
         "together three of a kind",
         "Ada has 5",
         "Ben has 101",
-        "Ben has reached 100",
+        "100 is reached: everybody but Ben",
     ]
     assert astray(words, parts) == []
 

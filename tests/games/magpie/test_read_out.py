@@ -24,7 +24,7 @@ def facts(view: State, names: Sequence[str]) -> Iterator[Fact]:
     yield fact("mover", f"{names[view.mover]} is to roll")
     yield from (fact("prices", f"{name} {int(each)}") for each, name in COMBINATIONS.items())
     if view.trigger is not None:
-        yield fact("last round", f"{names[view.trigger]} has reached", "one last turn")
+        yield fact("last round", f"everybody but {names[view.trigger]}", "one last turn")
 
 
 PROMISES = frozenset({"dice", "combination", "target", "scores", "winners", "mover", "prices", "last round"})

@@ -9,7 +9,7 @@ from bot.games.magpie.guide import describe_options
 from bot.games.magpie.pieces import DICE, Combination, MagpieOptions, State
 from bot.games.magpie.screen import PIPS, show
 from bot.rules.game import Event
-from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, Tone
+from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, Tone, news_of
 from tests.games.magpie.chart import CHART, ROLLS
 from tests.games.magpie.positions import EVERY_MIX, GAME, V2, V3, at, over, start, turn
 from tests.support.fit import NAMES as ESCAPED_NAMES, excess
@@ -20,7 +20,8 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
 def drawn(state: State, news: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
-    return show(state, news, NAMES[: len(state.scores)], draft)
+    names = NAMES[: len(state.scores)]
+    return show(state, news_of(news, names), names, draft)
 
 
 def told_after(position: str, move: str, dice: str, options: MagpieOptions | None = None) -> Screen:
@@ -42,16 +43,16 @@ class TestTold:
     def test_mp_2_every_round_of_the_roll_off_is_shown(self) -> None:
         """MP-2."""
         text = drawn(start(3, "66666 11111 66666  12345 54321  11111 11112  12346")).text
-        rounds = ["Ada **30**, Ben **5**, Cleo **30**", "Ada **15**, Cleo **15**", "Ada **5**, Cleo **6**"]
-        shown = [*rounds, "Cleo starts"]
+        rounds = ["🟦 **30**, 🟧 **5**, 🟩 **30**", "🟦 **15**, 🟩 **15**", "🟦 **5**, 🟩 **6**"]
+        shown = [*rounds, "🟩 starts"]
         assert astray(text, shown) == []
 
     def test_mp_2_the_roll_off_is_gone_after_a_round(self) -> None:
         """MP-2."""
         state, first = turn(start(2, "66666 11111 12346"), "roll 5", "6")
-        assert "Ada starts" in drawn(state, first).text
+        assert "🟦 starts" in drawn(state, first).text
         state, second = turn(state, "roll 5", "6")
-        assert "Ada starts" not in drawn(state, (*first, *second)).text
+        assert "🟦 starts" not in drawn(state, (*first, *second)).text
 
     @pytest.mark.parametrize(
         ("position", "move", "dice", "options", "parts"),
@@ -85,9 +86,9 @@ class TestTold:
 
     def test_mp_9_the_last_turns_are_announced(self) -> None:
         """MP-9."""
-        assert "Ben has reached 100" in drawn(at("12346 0/103/0 2 1")).text
-        assert "has reached" not in drawn(at("12346 0/99/0 2 -")).text
-        assert "has reached" not in drawn(over((100, 2), 0)).text
+        assert "100 is reached: everybody but Ben" in drawn(at("12346 0/103/0 2 1")).text
+        assert "is reached" not in drawn(at("12346 0/99/0 2 -")).text
+        assert "is reached" not in drawn(over((100, 2), 0)).text
 
     def test_the_scores_stand_seat_by_seat(self) -> None:
         scores, _ = drawn(at("12346 31/7/0 1 -")).fields

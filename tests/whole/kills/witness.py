@@ -13,7 +13,7 @@ from bot.sandbox.interactions import CallbackType, Interaction, InteractionState
 from bot.sandbox.messages import Message
 from bot.tables.model import Status, TableId
 from bot.tables.table import Table
-from bot.ui.absences import seat_names
+from bot.ui.absences import news_for, seat_names
 from bot.ui.ids import AgainId, CheckId, ComponentId, ControlId, InHandId, LobbyAction, LobbyId, SeatId
 from bot.ui.parsing import parse_id
 from bot.ui.screens import screen_of
@@ -165,7 +165,7 @@ def _hand_of(table: Table, draft: Draft) -> Screen | None:
     show, seat = table.package.hand, table.header.to_move
     if show is None or seat is None:
         return None
-    return show(table.package.game.view(table.state, seat), table.latest_for(seat), seat_names(table), draft)
+    return show(table.package.game.view(table.state, seat), news_for(table, seat), seat_names(table), draft)
 
 
 def _now(pressed: Pressed, draft: Draft | None) -> Draft:
