@@ -165,7 +165,8 @@ class TestAGameThatIsGone:
     ) -> None:
         adapter.clock.tick(3600)
         await adapter.host.sweep()
-        await until(lambda: adapter.discord.done)
+        await until(lambda: adapter.shown.struck)
+        await adapter.board.strike(adapter.shown.struck[0])
         ((deed, *_, message_id, sent),) = adapter.discord.done
         assert (deed, message_id, sent["view"]) == ("edit", 70, None)  # type: ignore[index]
         assert "for an hour" in sent["embed"].description  # type: ignore[index]
