@@ -163,6 +163,9 @@ class Settings(BaseSettings):
     reminders: Annotated[bool, BeforeValidator(_stripped)] = True
     """Whether people whose turn it is are reminded once when they have long been silent."""
 
+    table_cache_mib: Annotated[int, Field(ge=1, le=65536)] = 128
+    """How many MiB of tables stay in memory; any other is played again from the database when it is used."""
+
 
 _DEMANDS: Final = {
     "discord_token": "must be the bot's token and nothing else: no spaces, no quotes, no word before it.",
@@ -181,6 +184,7 @@ _DEMANDS: Final = {
     "health_address": "must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them.",
     "computer_pause": "must be a number of seconds from 0 to 10.",
     "reminders": "must be on or off.",
+    "table_cache_mib": "must be a number of MiB from 1 to 65536.",
 }
 
 

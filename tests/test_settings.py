@@ -40,6 +40,7 @@ def test_defaults() -> None:
     assert settings.health_address == "127.0.0.1"
     assert settings.computer_pause == 1.0
     assert settings.reminders is True
+    assert settings.table_cache_mib == 128
 
 
 def test_empty_means_unset(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,6 +77,8 @@ def test_empty_means_unset(monkeypatch: pytest.MonkeyPatch) -> None:
         ("COMPUTER_PAUSE", "10", 10.0),
         ("REMINDERS", " off\n", False),
         ("REMINDERS", "On", True),
+        ("TABLE_CACHE_MIB", "1", 1),
+        ("TABLE_CACHE_MIB", "4096", 4096),
     ],
 )
 def test_accepted(monkeypatch: pytest.MonkeyPatch, variable: str, text: str, value: object) -> None:
@@ -159,6 +162,8 @@ def test_the_token_stays_on_this_machine(monkeypatch: pytest.MonkeyPatch, addres
         ("COMPUTER_PAUSE", "10.1", "from 0 to 10"),
         ("COMPUTER_PAUSE", "nan", "from 0 to 10"),
         ("REMINDERS", "sometimes", "on or off"),
+        ("TABLE_CACHE_MIB", "0", "from 1 to 65536"),
+        ("TABLE_CACHE_MIB", "128 MiB", "from 1 to 65536"),
     ],
 )
 def test_refused(monkeypatch: pytest.MonkeyPatch, variable: str, text: str, says: str) -> None:
@@ -177,6 +182,7 @@ def test_every_wrong_variable_is_named_once_in_order(monkeypatch: pytest.MonkeyP
         HEALTH_PORT="here",
         HEALTH_ADDRESS="here",
         COMPUTER_PAUSE="soon",
+        TABLE_CACHE_MIB="all",
         DEV_GUILD_ID="here",
         DATABASE_URL="nowhere",
         DISCORD_API_URL="nowhere",

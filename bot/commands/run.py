@@ -83,8 +83,17 @@ async def _serve(
         if port is not None:
             await _listen(health, settings.health_address, port)
         await store.upgrade()
-        pause, reminds = settings.computer_pause, settings.reminders
-        await serve(store, games, connection, pause=pause, reminds=reminds, leash=leash, watch=watch, painter=studio)
+        await serve(
+            store,
+            games,
+            connection,
+            pause=settings.computer_pause,
+            reminds=settings.reminders,
+            cache_bytes=settings.table_cache_mib * 1024 * 1024,
+            leash=leash,
+            watch=watch,
+            painter=studio,
+        )
     finally:
         studio.close()
         await health.stop()

@@ -1,46 +1,70 @@
-"""Live tables in memory, a bounded number of them, with what is shown of each."""
+"""Live tables in memory, as many as fit into so many bytes, with what is shown of each."""
 
-from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
+from typing import Final
+
+from cachetools import LRUCache
 
 from bot.tables.model import Published, TableId
 from bot.tables.table import Table
 
-_SIZE = 1000
+CACHE_BYTES: Final = 128 * 1024 * 1024
+"""Room for 10,000 tables of any game, and for twice as many of most."""
+
+_TABLE_BYTES, _SEAT_BYTES, _EVENT_BYTES, _NUMBER_BYTES, _EARLIER_BYTES = 3000, 600, 170, 64, 600
+
+
+def table_bytes(table: Table) -> int:
+    """Estimate how much memory a table takes; `tests/tables/test_cache_size.py` measures it for every game.
+
+    It is estimated for each move that is saved, so nothing is gone through. What tables share, such as the pieces of
+    their game, is not counted.
+    """
+    return (
+        _TABLE_BYTES
+        + _SEAT_BYTES * len(table.seats)
+        + _EVENT_BYTES * sum(map(len, table.news))
+        + _NUMBER_BYTES * len(table.numbers)
+        + _EARLIER_BYTES * (table.earlier is not None)
+    )
 
 
 class TableCache:
     """Keeps the tables used last; notes of what is shown outlive a table's stay until they are written."""
 
-    def __init__(self, size: int = _SIZE) -> None:
-        self._size = size
-        self._tables: OrderedDict[TableId, Table] = OrderedDict()
+    def __init__(self, size: int = CACHE_BYTES) -> None:
+        self._tables: LRUCache[TableId, Table] = LRUCache(size, getsizeof=table_bytes)
         self._unwritten: dict[TableId, Published] = {}
+        self._coming: dict[TableId, datetime | None] = {}
+        """Tables that are being read from disk, and when whoever is to move was heard of meanwhile."""
 
     def get(self, table_id: TableId) -> Table | None:
         """Return a table if it is here."""
-        table = self._tables.get(table_id)
-        if table is not None:
-            self._tables.move_to_end(table_id)
-        return table
+        return self._tables.get(table_id)
 
-    def keep(self, table: Table, noted: Published | None = None) -> Table:
-        """Take a table in and return it with the newest note of what is shown.
+    @contextmanager
+    def coming(self, table_id: TableId) -> Iterator[None]:
+        """Lose nothing that is noted of a table while it is read from disk, which takes a while."""
+        self._coming[table_id] = None
+        try:
+            yield
+        finally:
+            del self._coming[table_id]
 
-        A table that was read from disk comes with the note from before the reading: it may have been written meanwhile.
-        """
-        older = self._tables.get(table.id)
+    def keep(self, table: Table) -> Table:
+        """Take a table in and return it with the newest note of what is shown."""
+        older, note = self._tables.get(table.id), self._unwritten.get(table.id)
         if older is not None:
             table = _shown(table, older.header.published, older.header.message_id)
-        for note in (noted, self._unwritten.get(table.id)):
-            # What another process has shown since is newer than an old note of this one.
-            if note is not None and note.revision >= table.header.published:
-                table = _shown(table, note.revision, note.message_id)
+        # What another process has shown since is newer than an old note of this one.
+        if note is not None and note.revision >= table.header.published:
+            table = _shown(table, note.revision, note.message_id)
+        if heard := self._coming.get(table.id):
+            table = _heard(table, heard)
         self._tables[table.id] = table
-        self._tables.move_to_end(table.id)
-        while len(self._tables) > self._size:
-            self._tables.popitem(last=False)
         return table
 
     def forget(self, table_id: TableId) -> None:
@@ -56,7 +80,9 @@ class TableCache:
     def hear(self, table_id: TableId, now: datetime) -> None:
         """Note that whoever is to move at a table has been heard of, as long as it stays here."""
         if table := self._tables.get(table_id):
-            self._tables[table_id] = replace(table, header=replace(table.header, awaited_since=now))
+            self._tables[table_id] = _heard(table, now)
+        elif table_id in self._coming:
+            self._coming[table_id] = now
 
     def noted(self, table_id: TableId) -> Published | None:
         """Return the note of what is shown of a table, if it is not on disk."""
@@ -67,10 +93,14 @@ class TableCache:
         return list(self._unwritten.values())
 
     def written(self, notes: list[Published]) -> None:
-        """Drop notes that are on disk now, but for those renewed meanwhile."""
+        """Drop notes that are on disk now, but for those renewed meanwhile, or missed by a table that is being read."""
         for note in notes:
-            if self._unwritten.get(note.table_id) is note:
+            if self._unwritten.get(note.table_id) is note and note.table_id not in self._coming:
                 del self._unwritten[note.table_id]
+
+
+def _heard(table: Table, now: datetime) -> Table:
+    return replace(table, header=replace(table.header, awaited_since=now))
 
 
 def _shown(table: Table, published: int, message_id: int | None) -> Table:

@@ -10,6 +10,7 @@ from functools import partial
 from bot.rules.chance import FastChance
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
+from bot.tables.cache import CACHE_BYTES
 from bot.tables.clock import Clock
 from bot.tables.driver import Driver
 from bot.tables.model import Header, Person, TableId
@@ -47,8 +48,9 @@ class Host:
         pause: float,
         clock: Clock | None = None,
         reminds: bool = True,
+        cache_bytes: int = CACHE_BYTES,
     ) -> None:
-        self.service = TableService(store, games, clock=clock)
+        self.service = TableService(store, games, clock=clock, cache_bytes=cache_bytes)
         self.publisher = Publisher(self.service, board)
         self._driver = Driver(self.service, FastChance(random.SystemRandom()), pause=pause)
         self.reminders = Reminders(self.service, store, bell, rings=reminds)

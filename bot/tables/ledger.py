@@ -9,7 +9,7 @@ from functools import partial
 
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
-from bot.tables.cache import TableCache
+from bot.tables.cache import CACHE_BYTES, TableCache
 from bot.tables.clock import Clock, SystemClock
 from bot.tables.locks import TableLocks
 from bot.tables.model import Entry, Header, Published, Record, Status, TableId
@@ -17,6 +17,7 @@ from bot.tables.orphans import game_gone
 from bot.tables.ports import Conflict, Store
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.results import results_of
+from bot.tables.slices import Slices
 from bot.tables.table import Diverged, Table, revived, stopped
 from bot.watch.trace import note_saved
 
@@ -42,11 +43,19 @@ Listener = Callable[[Table], None]
 class TableLedger:
     """Loads tables, writes their changes, and tells whoever listens; which changes, others decide."""
 
-    def __init__(self, store: Store, games: Mapping[str, GamePackage], *, clock: Clock | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, GamePackage],
+        *,
+        clock: Clock | None = None,
+        cache_bytes: int = CACHE_BYTES,
+    ) -> None:
         self.games = games
         self._store = store
         self.clock: Clock = clock or SystemClock()
-        self._cache = TableCache()
+        self._cache = TableCache(cache_bytes)
+        self.slices = Slices()
         self._locks = TableLocks()
         self._listeners: list[Listener] = []
         self._preparers: list[Listener] = []
@@ -194,14 +203,14 @@ class TableLedger:
 
     async def _read(self, table_id: TableId) -> Table:
         """Bring a table to life from disk; one that can't be trusted to replay is held."""
-        noted = self._cache.noted(table_id)
-        record = await self.record(table_id)
-        package = self.games[record.header.game]
-        try:
-            return self._cache.keep(revived(record, package), noted)
-        except Diverged as fault:
-            table = await self._held(Table(record.header, record.seats, package), fault)
-        table = self._cache.keep(table, noted)
+        with self._cache.coming(table_id):
+            record = await self.record(table_id)
+            package = self.games[record.header.game]
+            try:
+                return self._cache.keep(await revived(record, package, self.slices))
+            except Diverged as fault:
+                table = await self._held(Table(record.header, record.seats, package), fault)
+            table = self._cache.keep(table)
         self._tell(table)
         return table
 

@@ -8,6 +8,7 @@ from bot.rules.game import Options, Seat
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables import series, wishes
+from bot.tables.cache import CACHE_BYTES
 from bot.tables.clock import Clock
 from bot.tables.ledger import Change, TableLedger
 from bot.tables.model import Entry, Header, Invitation, Person, Place, TableId, lobby_header
@@ -29,8 +30,9 @@ class TableService(TableLedger):
         *,
         clock: Clock | None = None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
+        cache_bytes: int = CACHE_BYTES,
     ) -> None:
-        super().__init__(store, games, clock=clock)
+        super().__init__(store, games, clock=clock, cache_bytes=cache_bytes)
         self._entropy = entropy
 
     async def open(

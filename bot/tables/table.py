@@ -1,7 +1,6 @@
 """A table brought to life: its record with the moves played again."""
 
 import hashlib
-from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeAlias
@@ -24,6 +23,7 @@ from bot.tables.controls import (
     stood,
 )
 from bot.tables.model import Entry, Header, Occupant, Record, Status, TableId
+from bot.tables.slices import Slices
 
 Numbers: TypeAlias = tuple[tuple[int, int], ...]
 """Pairs of a bound and the number below it that chance gave."""
@@ -231,12 +231,13 @@ def digest(table: Table) -> str:
     return digest_of(table.package.game.position(table.state))
 
 
-def revived(record: Record, package: GamePackage) -> Table:
-    """Bring a record back to life by playing its moves again; raises Diverged."""
-    table = Table(record.header, record.seats, package)
+async def revived(record: Record, package: GamePackage, slices: Slices) -> Table:
+    """Bring a record back to life by playing its moves again, in slices; raises Diverged."""
+    live = table = Table(record.header, record.seats, package)
     if not record.header.salt or record.header.status is Status.HELD:
         return table
-    (live,) = deque(replayed(record, package), maxlen=1)
+    async for stage in slices.run(replayed(record, package)):
+        live = stage
     if live.header.step != record.header.step:
         raise Diverged(f"table {table.id} has {live.header.step} moves, not {record.header.step}")
     clicks = (entry.click_id for entry in reversed(record.entries) if entry.click_id is not None)

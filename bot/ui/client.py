@@ -15,6 +15,7 @@ from bot.community.ports import Archive, PreferenceBook
 from bot.community.preferences import PreferenceCache
 from bot.community.service import Community
 from bot.rules.package import GamePackage
+from bot.tables.cache import CACHE_BYTES
 from bot.tables.host import Host
 from bot.tables.ports import HostStore
 from bot.ui.bell import DiscordBell
@@ -85,6 +86,7 @@ class ParlourClient(commands.AutoShardedBot):
         *,
         pause: float,
         reminds: bool = True,
+        cache_bytes: int = CACHE_BYTES,
         dev_guild_id: int | None = None,
         watch: Watch | None = None,
         painter: Painter | None = None,
@@ -112,7 +114,7 @@ class ParlourClient(commands.AutoShardedBot):
         self._postman = SwiftPostman(self.watch)
         self.doorway = Doorway()
         self.apologies = Apologies(Sentences(games))
-        self.host = Host(store, games, board, DiscordBell(self), pause=pause, reminds=reminds)
+        self.host = Host(store, games, board, DiscordBell(self), pause=pause, reminds=reminds, cache_bytes=cache_bytes)
         self.host.service.prepare_by(board.prepare)
         self.desk = Desk(self.host, board)
         self.seats = Seats(self.host, self.desk)

@@ -14,7 +14,7 @@ from bot.community.service import Community
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.controls import Ask, Close, ComeBack, ControlEntry, Resign, Substitute, TakeBack
-from bot.tables.model import Entry, Occupant, Place, Record, Status, TableId
+from bot.tables.model import Entry, Occupant, Place, Status, TableId
 from bot.tables.refusals import HostReason
 from bot.tables.service import TableService
 from bot.tables.table import Diverged, Table, control_of, replayed
@@ -136,10 +136,11 @@ class Replays:
             raise Refusal(HostReason.NOT_OVER, link=link_to(header.place, header.message_id))
         try:
             # A long game takes a while to be played again, and nobody else should wait for it.
-            stages = await asyncio.to_thread(_stages, record, self._service.games[header.game])
+            replaying = self._service.slices.run(replayed(record, self._service.games[header.game]))
+            *before, end = [stage async for stage in replaying]
         except Diverged as fault:
             raise Refusal(HostReason.NO_REPLAY) from fault
-        self._kept[table_id] = Replay(record.entries, stages)
+        self._kept[table_id] = Replay(record.entries, (*before, replace(end, header=header)))
         while len(self._kept) > _REPLAYS:
             self._kept.popitem(last=False)
 
@@ -151,11 +152,6 @@ def replay_frame(replay: Replay, step: int) -> Frame:
     words = {**frame.words, "description": f"{_heading(replay, step)}\n{frame.words['description']}"}
     rows = (_row(stage.id, step, replay.last, leaps=False), _row(stage.id, step, replay.last, leaps=True))
     return replace(frame, words=words, rows=tuple(row for row in rows if row))
-
-
-def _stages(record: Record, package: GamePackage) -> tuple[Table, ...]:
-    *before, end = replayed(record, package)
-    return (*before, replace(end, header=record.header))
 
 
 def _heading(replay: Replay, step: int) -> str:

@@ -10,6 +10,7 @@ import aiohttp
 import discord
 
 from bot.rules.package import GamePackage
+from bot.tables.cache import CACHE_BYTES
 from bot.ui.client import Keeper, ParlourClient
 from bot.ui.easel import Painter
 from bot.ui.endpoints import point_at
@@ -41,6 +42,7 @@ async def serve(
     *,
     pause: float,
     reminds: bool = True,
+    cache_bytes: int = CACHE_BYTES,
     leash: int | None = None,
     watch: Watch | None = None,
     painter: Painter | None = None,
@@ -53,6 +55,7 @@ async def serve(
         games,
         pause=pause,
         reminds=reminds,
+        cache_bytes=cache_bytes,
         dev_guild_id=connection.dev_guild_id,
         watch=watch,
         painter=painter,

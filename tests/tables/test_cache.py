@@ -1,12 +1,14 @@
-"""Tables in memory: a bounded number, and never an older note of what is shown."""
+"""Tables in memory: as many as there is room for, and never an older note of what is shown."""
 
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.tables.cache import TableCache
-from bot.tables.model import Published
+from bot.tables.cache import TableCache, table_bytes
+from bot.tables.model import Published, Status
 from bot.tables.table import Table
 from tests.support.fakes import a_table
+
+ONE = table_bytes(a_table())
 
 
 def shown(table: Table | None) -> tuple[int, int | None]:
@@ -15,7 +17,7 @@ def shown(table: Table | None) -> tuple[int, int | None]:
 
 
 def test_keeps_the_tables_used_last() -> None:
-    cache = TableCache(2)
+    cache = TableCache(2 * ONE)
     for number in (1, 2):
         cache.keep(a_table(id=number))
     assert cache.get(1) is not None  # 2 is now the one used longest ago
@@ -24,7 +26,7 @@ def test_keeps_the_tables_used_last() -> None:
 
 
 def test_a_table_that_is_kept_again_counts_once_and_as_used() -> None:
-    cache = TableCache(2)
+    cache = TableCache(2 * ONE)
     for number in (1, 2, 1, 3):
         cache.keep(a_table(id=number))
     assert [cache.get(number) is not None for number in (1, 2, 3)] == [True, False, True]
@@ -67,7 +69,7 @@ def test_a_change_that_began_before_a_note_keeps_the_note() -> None:
 
 
 def test_a_note_outlives_the_tables_stay() -> None:
-    cache = TableCache(1)
+    cache = TableCache(ONE)
     cache.keep(a_table(id=1))
     cache.note(Published(1, 4, 70))
     cache.keep(a_table(id=2))
@@ -114,3 +116,41 @@ def test_a_note_that_names_a_new_message_for_what_was_shown_before_counts() -> N
     cache.note(Published(1, 4, 71))
     read = a_table(id=1)
     assert shown(cache.keep(replace(read, header=replace(read.header, published=4, message_id=70)))) == (4, 71)
+
+
+def test_larger_tables_leave_room_for_fewer() -> None:
+    cache = TableCache(3 * ONE)
+    large = table_bytes(a_table(status=Status.PLAYING))
+    assert ONE < large < 2 * ONE
+    for number in (1, 2):
+        cache.keep(a_table(id=number))
+    cache.keep(a_table(id=3, status=Status.PLAYING))
+    assert [cache.get(number) is not None for number in (1, 2, 3)] == [False, True, True]
+
+
+def test_a_table_that_grows_pushes_others_out() -> None:
+    cache = TableCache(2 * ONE)
+    for number in (1, 2):
+        cache.keep(a_table(id=number))
+    cache.keep(a_table(id=2, status=Status.PLAYING))
+    assert [cache.get(number) is not None for number in (1, 2)] == [False, True]
+
+
+def test_a_note_that_is_written_while_its_table_is_read_waits_for_it() -> None:
+    cache = TableCache()
+    with cache.coming(1):
+        cache.note(Published(1, 1, 70))
+        cache.written(cache.unwritten())
+        assert shown(cache.keep(a_table(id=1))) == (1, 70)
+    cache.written(cache.unwritten())
+    assert cache.unwritten() == []
+
+
+def test_who_is_heard_of_while_their_table_is_read_is_silent_no_more() -> None:
+    cache, table = TableCache(), a_table(id=1)
+    now = table.header.awaited_since + timedelta(minutes=5)
+    with cache.coming(1):
+        cache.hear(1, now)
+        assert cache.keep(table).header.awaited_since == now
+    cache.forget(1)
+    assert cache.keep(table).header.awaited_since == table.header.awaited_since

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.tables.cache import TableCache
+from bot.tables.cache import TableCache, table_bytes
 from bot.tables.model import Place, Published
 from bot.tables.ports import StoreUnavailable
 from bot.tables.service import TableService
@@ -16,6 +16,7 @@ from tests.support.fakes import (
     Gate,
     a_lobby,
     a_service,
+    a_table,
 )
 
 ELSEWHERE = Place(guild_id=3, channel_id=71)
@@ -76,7 +77,7 @@ class TestShown:
     async def test_a_table_that_was_dropped_from_memory_comes_back_with_what_is_shown(
         self, service: TableService
     ) -> None:
-        service._cache = TableCache(1)
+        service._cache = TableCache(table_bytes(a_table()))
         table = await a_lobby(service, ROBIN)
         service.note_published(table, 70)
         await a_lobby(service, WREN, place=ELSEWHERE)

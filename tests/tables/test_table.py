@@ -21,6 +21,7 @@ from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason
 from bot.tables.registry import Registry
 from bot.tables.service import TableService
+from bot.tables.slices import Slices
 from bot.tables.table import Diverged, Table, digest_of, revived
 from tests.support.bell import FakeBell
 from tests.support.fakes import (
@@ -126,9 +127,9 @@ class TestRevival:
         assert again.header == table.header
         assert again.outcome is None
 
-    def test_nothing_that_has_not_started_is_replayed(self) -> None:
+    async def test_nothing_that_has_not_started_is_replayed(self) -> None:
         table = a_table()
-        assert revived(Record(table.header, table.seats, ()), MAGPIE) == table
+        assert await revived(Record(table.header, table.seats, ()), MAGPIE, Slices()) == table
 
 
 def one_short(record: Record) -> Record:
@@ -337,11 +338,11 @@ class TestReplay:
         table = a_table(status=Status.PLAYING, package=package)
         return Record(table.header, table.seats, ())
 
-    def test_says_what_is_wrong(self) -> None:
+    async def test_says_what_is_wrong(self) -> None:
         record = self.record()
         short = replace(record, header=replace(record.header, step=2))
         with pytest.raises(Diverged, match="0 moves, not 2"):
-            revived(short, MAGPIE)
+            await revived(short, MAGPIE, Slices())
 
     def test_a_digest_tells_positions_apart(self) -> None:
         positions = ["11162 12/0 1 -", "11162 12/0 0 -", "11162 1/20 1 -", ""]

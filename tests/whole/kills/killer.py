@@ -12,6 +12,7 @@ from bot.sandbox.messages import Message
 from bot.store.store import SqlStore
 from bot.tables.model import Header, Record, Status, TableId
 from bot.tables.registry import load_games
+from bot.tables.slices import Slices
 from bot.tables.table import Table, revived
 from tests.support.processes import killed, online, spawned
 from tests.whole.kills.evening import Evening
@@ -107,7 +108,8 @@ class Killer:
     async def look(self) -> dict[TableId, Table]:
         """Check that everything people know of is on disk, and fits together."""
         records = await self._records()
-        tables = {record.header.id: revived(record, GAMES[record.header.game]) for record in records}
+        slices = Slices()
+        tables = {record.header.id: await revived(record, GAMES[record.header.game], slices) for record in records}
         for record in records:
             self._check(record)
         gone = lost(self.witness.heard, tables)

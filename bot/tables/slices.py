@@ -1,0 +1,37 @@
+"""Long work on the event loop, cut into slices: in between everybody else has their turn."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Final, TypeVar
+
+T = TypeVar("T")
+
+SLICE_SECONDS: Final = 0.003
+"""How long the loop is held at most, but for the last step that was begun; nothing is to hold it for 10 ms."""
+
+
+class Slices:
+    """Lets one slice of all long work run at a time, and in between whatever else is due."""
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._clock = clock
+        self._turn = asyncio.Lock()
+        self._end = 0.0
+
+    async def run(self, steps: Iterator[T]) -> AsyncIterator[T]:
+        """Yield what an iterator yields; whoever has used up a slice waits behind the others who work."""
+        while True:
+            if self._clock() >= self._end:
+                await self._next_slice()
+            try:
+                step = next(steps)
+            except StopIteration:
+                return
+            yield step
+
+    async def _next_slice(self) -> None:
+        # The lock is fair, so that a short piece of work does not wait for the end of a long one.
+        async with self._turn:
+            await asyncio.sleep(0)
+            self._end = self._clock() + SLICE_SECONDS
