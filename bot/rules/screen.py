@@ -98,6 +98,8 @@ class Screen:
     """The seat whose colour the screen carries."""
     menus: tuple[Menu, ...] = ()
     """Lists above the rows; each takes the place of one."""
+    waits_for_hand: bool = False
+    """Whether the next move is best made from the mover's hand, as far as everybody can tell."""
 
     def control(self, key: str) -> Control | None:
         """Find a control by its key."""

@@ -75,7 +75,7 @@ def _buttons(screen: Screen, table: Table, draft: Draft) -> tuple[tuple[tuple[Pr
         return _over(table), ()
     rows, picks = _offered(screen, table, draft)
     room = _ROWS - len(picks)
-    rows = with_press(rows, *_hand_press(table), *seat_presses(table), _read_press(table), room=room)
+    rows = with_press(rows, *_hand_press(table, screen), *seat_presses(table), _read_press(table), room=room)
     return with_guide(rows, table, room), picks
 
 
@@ -133,9 +133,12 @@ def _offered(
     return rows, tuple(Pick.of(menu, named(MenuId(*at, menu.key, draft))) for menu in screen.menus)
 
 
-def _hand_press(table: Table) -> tuple[Press, ...]:
-    """Offer everybody their hand where there are any."""
-    return (_look(table, _("My hand"), HandId(table.id)),) if table.package.hand else ()
+def _hand_press(table: Table, screen: Screen) -> tuple[Press, ...]:
+    """Offer everybody their hand where there are any; it stands out while the turn waits for a card."""
+    if table.package.hand is None:
+        return ()
+    is_awaited = screen.waits_for_hand and not table.header.awaits_computer
+    return (_look(table, _("My hand"), HandId(table.id), Tone.MAIN if is_awaited else Tone.QUIET),)
 
 
 def _read_press(table: Table) -> Press:
@@ -143,9 +146,9 @@ def _read_press(table: Table) -> Press:
     return _look(table, _("Read the table"), ReadId(table.id))
 
 
-def _look(table: Table, label: str, pressed: HandId | ReadId | GuideId) -> Press:
+def _look(table: Table, label: str, pressed: HandId | ReadId | GuideId, tone: Tone = Tone.QUIET) -> Press:
     """Make a button that changes nothing at the table; a click on it tells what is shown there."""
-    return Press(label, str(LookId(table.id, table.header.revision, pressed)))
+    return Press(label, str(LookId(table.id, table.header.revision, pressed)), _STYLES[tone])
 
 
 def with_guide(rows: tuple[tuple[Press, ...], ...], table: Table, room: int = _ROWS) -> tuple[tuple[Press, ...], ...]:

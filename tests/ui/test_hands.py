@@ -1,19 +1,27 @@
 """Hands are shown to one person each, and played from; the table's own message is shown through the channel."""
 
+from dataclasses import replace
 from functools import partial
+from random import Random
 
+import discord
 import pytest
 
-from bot.games.change.pieces import Stage
+from bot.games.change.pieces import Stage, State
+from bot.rules.chance import FastChance
+from bot.rules.scenes import play_through
 from bot.rules.screen import Toggle
+from bot.tables.controls import Substitute
 from bot.tables.model import Person, Status
 from bot.tables.registry import Registry
 from bot.tables.seating import ABSENT_AFTER, substituting
-from bot.tables.table import Table
+from bot.tables.table import Table, controlled
+from bot.ui.frames import game_frame
 from bot.ui.ids import ComponentId, ControlId, HandId, InHandId, LookId, MenuId
 from bot.ui.parsing import parse_id
+from tests.games.change.hidden import elsewise
 from tests.games.change.positions import at
-from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, FakeBoard, FakeStore, mover_of, under_way
+from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, FakeBoard, FakeStore, a_table, mover_of, under_way
 from tests.support.hands import CHANGE, WITH_CHANGE, a_game_of_change
 from tests.support.positions import Scene
 from tests.ui.adapter import Adapter, visible
@@ -220,3 +228,43 @@ async def test_there_are_no_hands_before_the_start(adapter: Adapter) -> None:
     assert lobby.header.status is Status.LOBBY
     click = await adapter.click(click_of(ROBIN, HandId(lobby.id)))
     assert "not started" in click.text
+
+
+def style_of_my_hand(table: Table) -> discord.ButtonStyle:
+    frame = game_frame(table, frozenset())
+    return next(press.style for row in frame.rows for press in row if press.label == "My hand")
+
+
+@pytest.mark.parametrize(
+    ("state", "is_green"),
+    [
+        (at("120@4", "120@0", hands=["add-1 any", "fear"], stage=Stage.SWAP), True),
+        (at("120@22", "120@0", hands=["add-1 any", "fear"], stage=Stage.KEEP), True),
+        (at("120@5", "120@0", hands=["greed", "fear"], stage=Stage.FREE, missing=2), True),
+        (at("120@5", "120@0", hands=["", "fear"], stage=Stage.FREE, missing=2), False),
+        (at("120@5", "120@0", hands=["greed", "fear"], stage=Stage.FREE), False),
+        (at("120@5", "120@0", hands=["greed", "fear"]), False),
+    ],
+)
+async def test_my_hand_is_the_green_button_while_the_turn_waits_for_a_card(
+    adapter: Adapter, monkeypatch: pytest.MonkeyPatch, state: State, is_green: bool
+) -> None:
+    started = await a_game_of_change(adapter.service, HERE, ROBIN, WREN)
+    table = await Scene(adapter.service, started.id, monkeypatch).set(state)
+    assert (style_of_my_hand(table) is discord.ButtonStyle.success) is is_green
+    gone = table.header.to_move or 0
+    table = controlled(table, gone, Substitute(gone))
+    assert table.header.awaits_computer
+    assert style_of_my_hand(table) is discord.ButtonStyle.secondary
+
+
+def test_the_table_and_its_buttons_tell_nothing_of_anybody_s_cards() -> None:
+    dealing, styles = FastChance(Random(2)), set()
+    for moment in play_through(CHANGE, CHANGE.game.info.options(), 3, 1):
+        mover = CHANGE.game.to_move(moment.state)
+        table = a_table(status=Status.PLAYING, package=CHANGE)
+        table = replace(table, state=moment.state, header=replace(table.header, to_move=mover))
+        other = replace(table, state=elsewise(moment.state, None, dealing))
+        assert visible(game_frame(other, frozenset())) == visible(game_frame(table, frozenset()))
+        styles.add(style_of_my_hand(table))
+    assert len(styles) == 2

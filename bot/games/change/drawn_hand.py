@@ -7,7 +7,8 @@ from bot.games.change.board import Card, CardKind
 from bot.games.change.drawn_board import set_plate
 from bot.games.change.events import CardsSeen
 from bot.games.change.guide import card_name
-from bot.games.change.pieces import MOST_CARDS, Stage, View
+from bot.games.change.pieces import MOST_CARDS, View
+from bot.games.change.playable import can_play
 from bot.rules.furniture import can_be_done, tag
 from bot.rules.game import Event
 from bot.rules.picture import WIDTH, Box, Ink, Label, Mark, Picture, Rect, Sprite
@@ -34,22 +35,6 @@ def _new(view: View, news: Sequence[Event]) -> Counter[Card]:
     """Count the cards that came into the hand last."""
     seen = [event.cards for event in news if isinstance(event, CardsSeen) and event.seat == view.seat]
     return Counter(seen[-1] if seen else ())
-
-
-def can_play(view: View, card: Card) -> bool:
-    """Tell whether a card of the hand can be played, replaced or kept now. Rules CH-M2 to CH-M4, CH-7 and CH-S6."""
-    public = view.public
-    if view.seat != public.mover or public.stage not in (Stage.FREE, Stage.SWAP, Stage.KEEP):
-        return False
-    if public.stage is not Stage.FREE:
-        return True
-    match public.board.cards[card].kind:
-        case CardKind.ADD:
-            return public.missing > 0
-        case CardKind.REPLACE:
-            return len(view.hand) > 1
-        case CardKind.SPACE | CardKind.ANY:
-            return public.may_travel
 
 
 def _card(view: View, card: Card, at: Rect, *, is_new: bool) -> Iterator[Mark]:

@@ -18,14 +18,12 @@ SENTENCES: dict[Reason, str] = {
     ChangeReason.SPACE_FIRST: N_("Choose a challenge space first, as the corner says."),
     ChangeReason.CARD_FIRST: N_("Choose first which of your message cards is replaced: press *My hand*."),
     ChangeReason.KEEP_FIRST: N_("Choose first which message card you keep: press *My hand*."),
-    ChangeReason.NOTHING_TO_CHOOSE: N_(
-        "There is nothing to choose now: play a card, make an option move, or end your turn."
-    ),
+    ChangeReason.NOTHING_TO_CHOOSE: N_("There is nothing to choose now: go on with your turn, or end it."),
     ChangeReason.NO_CHALLENGE: N_(
         "There is no challenge to take on here: an option move leads to one, if it is still open."
     ),
     ChangeReason.OPTION_USED: N_(
-        "Only one option move or space card in a turn, and you have made it: play other cards, or end your turn."
+        "Only one option move or space card in a turn, and you have made it: go on without another, or end your turn."
     ),
     ChangeReason.NO_MARKERS_LEFT: N_(
         "All twelve of your challenge markers are on the board: use a space card without placing one, or end your turn."

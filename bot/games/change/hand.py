@@ -13,6 +13,7 @@ from bot.games.change.guide import card_name, card_use
 from bot.games.change.moves import Add, Keep, Replace, Swap, Travel
 from bot.games.change.news import seen_lines
 from bot.games.change.pieces import MOST_CARDS, Stage, View
+from bot.games.change.playable import hand_advice
 from bot.rules.screen import Control, Draft, Menu, News, Play, Screen, Toggle, Tone, events_of
 from bot.words import gettext as _, ngettext
 
@@ -39,25 +40,11 @@ def show_hand(view: View, news: Sequence[News], names: Sequence[str], draft: Dra
     owner = _("nobody") if seat is None else names[seat]
     return Screen(
         title=_("Hand of {name} · {count} of {most} cards").format(name=owner, count=len(view.hand), most=MOST_CARDS),
-        text="\n".join((*lines, "", _advice(view, is_asked=is_asked))),
+        text="\n".join((*lines, "", hand_advice(view))),
         controls=_controls(view, draft) if is_asked else (),
         accent=seat,
         menus=_menus(view, draft) if is_asked else (),
     )
-
-
-def _advice(view: View, *, is_asked: bool) -> str:
-    """Say what can be done with the cards now."""
-    public = view.public
-    if not is_asked or public.stage not in (Stage.FREE, Stage.SWAP, Stage.KEEP):
-        return _("Cards are played in your own turn, once your space is done.")
-    if public.stage is Stage.SWAP:
-        return _("Choose the card to replace: it goes under the deck, unseen, and you draw another.")
-    if public.stage is Stage.KEEP:
-        return _("Choose the one card you keep. The others go under the deck, unseen.")
-    if public.may_challenge and view.hand:
-        return _("Playing a card now means going without the challenge of the space you stand on.")
-    return _("Play what you like, one card at a time.")
 
 
 def _controls(view: View, draft: Draft) -> tuple[Line, ...]:

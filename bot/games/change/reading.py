@@ -68,10 +68,16 @@ def _free(public: Public, name: str) -> Iterator[str]:
     yield _("It is the turn of {name}, who stands on {space}.").format(name=name, space=here)
     if public.missing:
         missing = ngettext(
-            "Their challenge there is {count} point short, which Add cards can make up for.",
-            "Their challenge there is {count} points short, which Add cards can make up for.",
+            "Their challenge there is {count} point short.",
+            "Their challenge there is {count} points short.",
             public.missing,
         )
+        if public.held[public.turn]:
+            missing = ngettext(
+                "Their challenge there is {count} point short, which Add cards can make up for.",
+                "Their challenge there is {count} points short, which Add cards can make up for.",
+                public.missing,
+            )
         yield missing.format(count=public.missing)
     if steps:
         yield _("They can {steps}; or end their turn.").format(steps="; ".join(steps))

@@ -9,6 +9,7 @@ from bot.games.change.guide import deed, describe_options, others_at, reward
 from bot.games.change.latest import changes_of, newest_turn
 from bot.games.change.news import news_lines, pips
 from bot.games.change.pieces import MARKERS, Public, Stage, View
+from bot.games.change.playable import waits_for_card
 from bot.games.change.series import fewest_first
 from bot.rules.game import Event, Seat
 from bot.rules.screen import Draft, Field, News, Screen, events_of
@@ -29,6 +30,7 @@ def show(view: View, news: Sequence[News], names: Sequence[str], draft: Draft) -
         note=_note(public),
         accent=public.mover,
         menus=menus(public),
+        waits_for_hand=waits_for_card(public),
     )
 
 
@@ -101,7 +103,9 @@ def _free_advice(public: Public) -> str:
         steps.append(_("play cards"))
     lines = _("You may {steps}, or end your turn.").format(steps=", ".join(steps)) if steps else _("End your turn.")
     if public.missing:
-        missing = _("**{count}** short: Add cards still help. {lines}")
+        missing = _("**{count}** short. {lines}")
+        if public.held[public.turn]:
+            missing = _("**{count}** short: Add cards still help. {lines}")
         return missing.format(count=public.missing, lines=lines)
     return lines
 

@@ -60,6 +60,10 @@ class TestPublicScreen:
         assert "→ **11**, too few" in screen.text
         assert "**2** short: Add cards still help." in screen.text
 
+    def test_add_cards_help_nobody_who_holds_none(self) -> None:
+        text = public(at("120@5", "120@0", stage=Stage.FREE, missing=2)).text
+        assert "**2** short. You may make an option move, or end your turn." in text
+
     def test_option_moves_are_a_menu_of_the_spaces_that_are_open(self) -> None:
         screen = public(at("120@5 greed", "120@0 denial", stage=Stage.FREE))
         (menu,) = screen.menus
@@ -358,19 +362,3 @@ class TestHand:
         news: tuple[Event, ...] = (CardsSeen(0, cards("greed any")),)
         assert "New: Any space." in in_hand(at("120@5", "120@0", hands=["any"]), news=news).text
         assert "New" not in in_hand(at("120@5", "120@0", hands=["fear"]), news=news).text
-
-    def test_an_empty_hand_says_so(self) -> None:
-        assert "You hold no message cards." in in_hand(at("120@5", "120@0")).text
-
-
-def test_the_guide_tells_every_space_and_every_card() -> None:
-    text = "\n".join(section.text for section in CHANGE.guide.sections)
-    for name in (
-        *["Habits", "Greed", "Selfishness", "Emotional", "Humility", "Arrogance", "Backslide"],
-        "Take a Rest",
-        "Add 5",
-    ):
-        assert name in text
-    assert "28 place a marker on any challenge space and go there, or let one other do it and draw 4 cards" in text
-    assert "3 × **Add 1**" in text
-    assert "18 cards with the name of a challenge space" in text

@@ -1,0 +1,73 @@
+"""Which cards of a hand can be played now, and why the others can't."""
+
+from collections.abc import Mapping
+
+from bot.games.change.board import Card, CardKind
+from bot.games.change.guide import card_name
+from bot.games.change.pieces import Public, Stage, View
+from bot.words import N_, gettext as _, listed
+
+_WHY_NOT: Mapping[CardKind, str] = {
+    CardKind.ADD: N_("Add cards help only after a challenge that has failed."),
+    CardKind.REPLACE: N_("A Replace card needs another card to replace."),
+    CardKind.SPACE: N_("You have made this turn's one move to another space."),
+    CardKind.ANY: N_("You have made this turn's one move to another space."),
+}
+"""Why a card can't be played once a turn is free to go on."""
+
+_DECIDED_FIRST = N_("Nothing can be played yet: somebody else decides first.")
+_NOT_YOUR_TURN = N_("Nothing can be played now: wait for your own turn, and play once its space is done.")
+_AT_THE_TABLE = N_("Nothing can be played yet: first choose at the table.")
+_ASKED: Mapping[Stage, str] = {
+    Stage.ROLL: N_("Nothing can be played yet: roll the track dice first."),
+    Stage.SWAP: N_("Choose the card to replace: it goes under the deck, unseen, and you draw another."),
+    Stage.KEEP: N_("Choose the one card you keep. The others go under the deck, unseen."),
+}
+
+
+def can_play(view: View, card: Card) -> bool:
+    """Tell whether a card of the hand can be played, replaced or kept now. Rules CH-M2 to CH-M4, CH-7 and CH-S6."""
+    public = view.public
+    if view.seat != public.mover or public.stage not in (Stage.FREE, Stage.SWAP, Stage.KEEP):
+        return False
+    if public.stage is not Stage.FREE:
+        return True
+    match public.board.cards[card].kind:
+        case CardKind.ADD:
+            return public.missing > 0
+        case CardKind.REPLACE:
+            return len(view.hand) > 1
+        case CardKind.SPACE | CardKind.ANY:
+            return public.may_travel
+
+
+def waits_for_card(public: Public) -> bool:
+    """Tell whether the turn waits for a card more than for anything on the board, as far as everybody can see."""
+    if public.stage is not Stage.FREE:
+        return public.stage in (Stage.SWAP, Stage.KEEP)
+    can_move = public.may_travel and public.markers_left(public.turn) > 0
+    can_do_without = public.may_challenge or (can_move and not public.missing)
+    return public.held[public.turn] > 0 and not can_do_without
+
+
+def hand_advice(view: View) -> str:
+    """Say what can be done with the cards now, or why nothing can."""
+    public = view.public
+    if not view.hand:
+        return _("There is nothing to play. Start, doubles and corners bring cards.")
+    if view.seat != public.mover:
+        return _(_DECIDED_FIRST if view.seat == public.turn else _NOT_YOUR_TURN)
+    return _free_advice(view) if public.stage is Stage.FREE else _(_ASKED.get(public.stage, _AT_THE_TABLE))
+
+
+def _free_advice(view: View) -> str:
+    """Name the cards that can be played; where there are none, say why."""
+    cards, kinds = dict.fromkeys(view.hand), view.public.board.cards
+    playable = [card_name(view.public.board, card) for card in cards if can_play(view, card)]
+    if not playable:
+        reasons = dict.fromkeys(_(_WHY_NOT[kinds[card].kind]) for card in cards)
+        return " ".join((_("Nothing in your hand can be played now."), *reasons))
+    told = _("You can play {cards}, one at a time.").format(cards=listed(playable))
+    if not view.public.may_challenge:
+        return told
+    return _("{told} That gives up the challenge of the space you stand on.").format(told=told)
