@@ -58,6 +58,9 @@ def _read(file: Path) -> "PortableRecord":
     from bot.rules.refusals import Refusal
     from bot.tables.record import MOST_BYTES, read_record
 
+    if file.exists() and not file.is_file():
+        # A pipe or a device may never come to an end, or keep whoever opens it waiting.
+        fail(_clean(f"{file} can't be read: it is no file."))
     try:
         with file.open("rb") as source:
             return read_record(source.read(MOST_BYTES + 1))

@@ -1,6 +1,9 @@
 """`record` prints and checks portable records, and takes nothing in a file for granted."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +11,9 @@ import pytest
 
 from bot.tables.checking import portable
 from bot.tables.model import Record
+from bot.tables.record import MOST_BYTES
 from bot.tables.seating import resigning
-from tests.commands.running import run, run_process
+from tests.commands.running import ROOT, run, run_process
 from tests.fairdice.example import example_record
 from tests.support.fakes import GAMES, JAY, ROBIN, WREN, FakeStore, a_service, mover_of, roll, under_way
 
@@ -113,6 +117,31 @@ class TestVerify:
         assert (code, err) == (1, "Magpie is not played with 9 seats.\n")
 
 
+LABEL = '"format":"parlour-record","version":1'
+HOSTILE = {
+    '"a":0': (f"{{{LABEL},", "}"),
+    '"format":"parlour-record"': ("{", ',"version":1}'),
+    "{}": (f'{{{LABEL},"moves":[', "]}"),
+    "[]": (f'{{{LABEL},"options":{{"a":[', "]}}"),
+    "[1,0]": (f'{{{LABEL},"setup":[', "]}"),
+    "1e9": (f'{{{LABEL},"rules":[', "]}"),
+    "[" * 64: ("", ""),
+    "9" * 5000: (f'{{{LABEL},"rules":[', "]}"),
+}
+"""What fills a file, with what stands before and after it."""
+
+PEAK = """
+import atexit, pathlib, re, sys
+def tell():
+    status = pathlib.Path("/proc/self/status").read_text()
+    print(re.search(r"VmHWM:\\s+(\\d+)", status).group(1))
+atexit.register(tell)
+from bot.commands.app import app
+app(sys.argv[1:])
+"""
+"""Runs a command and prints the most memory it had, in KiB."""
+
+
 class TestFiles:
     @pytest.mark.parametrize("command", ["show", "verify"])
     def test_what_can_not_be_read_is_named(self, command: str, tmp_path: Path) -> None:
@@ -122,10 +151,18 @@ class TestFiles:
             assert "can't be read" in ended.err
 
     @pytest.mark.parametrize("command", ["show", "verify"])
-    def test_a_file_without_an_end_is_not_read_to_its_end(self, command: str) -> None:
-        ended = run("record", command, "/dev/zero")
-        assert (ended.code, ended.out) == (1, "")
-        assert "larger than 16 MiB" in ended.err
+    def test_what_is_no_file_is_not_opened(self, command: str, tmp_path: Path) -> None:
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        for path in ("/dev/zero", str(pipe)):
+            ended = run("record", command, path)
+            assert (ended.code, ended.out) == (1, "")
+            assert "it is no file" in ended.err
+
+    def test_what_is_too_large_is_not_read(self, file: Path) -> None:
+        file.write_bytes(b" " * (MOST_BYTES + 1))
+        ended = run("record", "verify", str(file))
+        assert (ended.code, ended.err) == (1, "The file is larger than 1 MiB, so it is no record of a table.\n")
 
     @pytest.mark.parametrize("command", ["show", "verify"])
     @pytest.mark.parametrize("text", [b"", b"\x00\xff", b"[" * 10**6, b'{"format":"parlour-record"}'])
@@ -134,6 +171,23 @@ class TestFiles:
         ended = run("record", command, str(file))
         assert (ended.code, ended.out) == (1, "")
         assert ended.err.endswith(".\n")
+
+    @pytest.mark.parametrize("item", HOSTILE)
+    def test_nothing_hostile_takes_much_memory(self, item: str, file: Path) -> None:
+        """Each file is filled to the limit with one thing."""
+        head, tail = HOSTILE[item]
+        file.write_text(head + ",".join([item] * ((MOST_BYTES - len(head + tail)) // (len(item) + 1))) + tail)
+        ended = subprocess.run(
+            [sys.executable, "-c", PEAK, "record", "verify", str(file)],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+        assert ended.returncode == 1
+        assert "Traceback" not in ended.stderr
+        assert int(ended.stdout) < 100 * 1024
 
     def test_a_process_ends_with_the_status(self, file: Path, example: dict[str, Any]) -> None:
         file.write_text(json.dumps(example))
