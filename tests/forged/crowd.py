@@ -64,11 +64,15 @@ class Crowd:
         self.done: Counter[Kind] = Counter()
         self.doubled: set[int] = set()
         """What reached the bot twice: it may try to answer both."""
+        self.shows: set[int] = set()
+        """Commands that show a table which was there when they were typed."""
         self.hands = 0
         """How many hands were shown."""
 
     async def act(self, *acts: Act) -> None:
         """Let people act, and check what came of it."""
+        # Of those who act at once, one may close the table that another has just shown.
+        self.shows = {act.id for act in acts if act.command == "table show" and self.book.here(act)}
         await self.wire(*acts)
         # On a busy machine somebody may only have been asked to wait: what comes of it is written later.
         await self.client.doorway.empty(DEADLINE_SECONDS)
@@ -116,7 +120,11 @@ class Crowd:
     def _may_be_public(self, act: Act, *, opened: bool) -> bool:
         if act.kind is not Kind.COMMAND:
             return False
-        return (act.command.endswith(" new") and opened) or (act.command == "table show" and bool(self.book.here(act)))
+        return (
+            (act.command.endswith(" new") and opened)
+            or act.id in self.shows
+            or (act.command == "table show" and bool(self.book.here(act)))
+        )
 
     def _check_secrets(self, said: str) -> None:
         assert not leaks(said, self.book.sealed())

@@ -62,6 +62,7 @@ class Mischief:
             self._typed: 10,
             self._suggested: 2,
             self._twice: 6,
+            self._vanishing: 6,
         }
 
     def next(self) -> Sequence[Act]:
@@ -238,6 +239,25 @@ class Mischief:
         if act.place.guild_id is not None and self._chance(0.3):
             other = replace(other, person=self._anybody())
         return [act, replace(other, moderates=other.person == MODERATOR)]
+
+    def _vanishing(self) -> Sequence[Act]:
+        """Let somebody press what is deleted or replaced before the bot can answer."""
+        (act,) = self._stale() if self._chance(0.3) else self._honest()
+        if act.kind is not Kind.COMPONENT or act.message_id is None:
+            return [act]
+        self._wire.refuses_deferrals = self._chance(0.5)
+        if self._chance(0.4):
+            self._wire.vanish(act.message_id)
+            return [act]
+        # Its table is brought to the end of the channel, or its reader looks anew.
+        other = self._shows_anew(act) if self._chance(0.7) else replace(act, id=next(self._ids))
+        acts = [act, other]
+        self._random.shuffle(acts)
+        return acts
+
+    def _shows_anew(self, act: Act) -> Act:
+        path, leaf = next((path, leaf) for path, leaf in self._leaves if path == ("table", "show"))
+        return self._type(path, leaf, act.person, act.place, nonsense=0.0)
 
     # --- parts
 

@@ -18,7 +18,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 from bot.tables.model import Person, Place
 from bot.ui.client import ParlourClient
 from tests.forged.patience import Patience
-from tests.ui.interactions import ALREADY_ANSWERED
+from tests.ui.interactions import ALREADY_ANSWERED, UNKNOWN_MESSAGE
 
 Json: TypeAlias = dict[str, Any]
 
@@ -144,6 +144,10 @@ class Wire:
     refused: list[int] = field(default_factory=list)
     """Interactions that were to be answered once more, at the latest act."""
     shown: OrderedDict[int, Shown] = field(default_factory=OrderedDict)
+    gone: set[int] = field(default_factory=set)
+    """The messages that were deleted."""
+    refuses_deferrals: bool = False
+    """Whether a click on a message that is gone can't be acknowledged by a deferred update."""
     _acts: dict[int, Act] = field(default_factory=dict)
     _firsts: dict[int, asyncio.Event] = field(default_factory=dict)
     _messages: Any = field(default_factory=lambda: count(4_000_000))
@@ -177,8 +181,12 @@ class Wire:
 
     def _is_own(self, act: Act) -> bool:
         """Tell whether a message is pressed that only who presses it sees."""
-        shown = self.shown.get(act.message_id or 0)
-        return shown is not None and shown.reader_id == act.person.id
+        return self._readers.get(act.message_id or 0) == act.person.id
+
+    def vanish(self, message_id: int) -> None:
+        """Let somebody delete a message, or put it away."""
+        self.shown.pop(message_id, None)
+        self.gone.add(message_id)
 
     def taken(self) -> tuple[list[Sent], list[str]]:
         """Return what was sent since this was asked last, and forget it."""
@@ -224,8 +232,9 @@ class Wire:
         if route.method == "POST":
             return self._posted(place, body, None)
         message_id = int(route.url.rpartition("/")[2])
+        self._demand_standing(message_id)
         if route.method == "DELETE":
-            self.shown.pop(message_id, None)
+            self.vanish(message_id)
             return None
         self._show(message_id, place, body, None)
         return message_payload(message_id, channel_id)
@@ -235,13 +244,17 @@ class Wire:
         if first is None or first.is_set():
             self.refused.append(act.id)
             raise ALREADY_ANSWERED
-        first.set()
         changes = kind in (Reply.UPDATE, Reply.DEFERRED_UPDATE)
+        if kind is Reply.UPDATE or (kind is Reply.DEFERRED_UPDATE and self.refuses_deferrals):
+            self._demand_standing(act.message_id or 0)
+        first.set()
         self.sent.append(Sent(act.id, is_first=True, kind=kind, data=data, in_own=changes and act.id in self._own))
         summary: Json = {"id": str(act.id), "type": int(act.kind)}
         if kind is Reply.MESSAGE:
             reader = act.person.id if data.get("flags", 0) & EPHEMERAL else None
             summary["response_message_id"] = self._originals[act.id] = self._posted(act.place, data, reader)["id"]
+        elif kind is Reply.DEFERRED_MESSAGE:
+            self._originals[act.id] = str(next(self._messages))
         elif kind is Reply.UPDATE and act.message_id is not None:
             self._edit(act.message_id, act.place, data)
         return {"interaction": summary}
@@ -249,6 +262,7 @@ class Wire:
     def _edited(self, act: Act, named: str, data: Json) -> Json:
         """Edit a message by the token of an interaction."""
         message_id = self._reached(act, named)
+        self._demand_standing(message_id)
         self.sent.append(Sent(act.id, is_first=False, kind=Reply.UPDATE, data=data, in_own=act.id in self._own))
         self._edit(message_id, act.place, data)
         return message_payload(message_id, act.place.channel_id)
@@ -261,8 +275,16 @@ class Wire:
 
     def _deleted(self, act: Act, named: str) -> None:
         """Delete a message by the token of an interaction, which must not reach what others see."""
-        found = self.shown.pop(self._reached(act, named), None)
+        message_id = self._reached(act, named)
+        self._demand_standing(message_id)
+        found = self.shown.get(message_id)
+        self.vanish(message_id)
         assert found is None or found.reader_id == act.person.id, f"{act} has led to the end of {found}"
+
+    def _demand_standing(self, message_id: int) -> None:
+        """Refuse to do anything with a message that is gone."""
+        if message_id in self.gone:
+            raise UNKNOWN_MESSAGE
 
     def _reached(self, act: Act, named: str) -> int:
         """Return the message that a token reaches by a name: the first answer, or what was pressed."""
