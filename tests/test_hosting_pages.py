@@ -68,7 +68,7 @@ def test_the_figures_of_the_page_are_those_there_are() -> None:
 
     watch = Watch()
     watch.gateway = Shards({0: 0.1})
-    lines = watch.text(NOON, Pulse({"lobby": 1}, 0, None)).decode().splitlines()
+    lines = watch.text(NOON, Pulse({"lobby": 1}, 0, None), disk_free=1).decode().splitlines()
     measured = {line.split()[2] for line in lines if line.startswith("# TYPE")}
     table = HOSTING[HOSTING.index("| figure |") : HOSTING.index("Worth an alarm")]
     assert set(re.findall(r"`(parlour_\w+)", table)) == measured

@@ -60,13 +60,17 @@ def open_watched_store(settings: "Settings", watch: "Watch") -> "WatchedStore":
         wrong_address(fault)
 
 
-def picture_folder(settings: "Settings") -> Path:
-    """Return where the bitmaps of pictures are kept between starts: beside an SQLite file, or else in `var`."""
+def database_folder(settings: "Settings") -> Path | None:
+    """Return the folder of an SQLite file; None where the tables are kept on a server."""
     from bot.settings import SQLITE
 
     url = settings.database_url.get_secret_value()
-    file = url.removeprefix(SQLITE).partition("?")[0] if url.startswith(SQLITE) else "var/parlour"
-    return Path(file).parent / "pictures"
+    return Path(url.removeprefix(SQLITE).partition("?")[0]).parent if url.startswith(SQLITE) else None
+
+
+def picture_folder(settings: "Settings") -> Path:
+    """Return where the bitmaps of pictures are kept between starts: beside an SQLite file, or else in `var`."""
+    return (database_folder(settings) or Path("var")) / "pictures"
 
 
 def wrong_address(fault: ValueError) -> NoReturn:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.commands.console import (
+    database_folder,
     fail,
     health_port_of,
     load_settings,
@@ -74,10 +75,14 @@ async def _serve(
     from bot.content import DATA
     from bot.pictures.studio import Studio
     from bot.ui.runner import serve
+    from bot.watch.disk import DiskSpace
     from bot.watch.health import Health
 
     store = open_watched_store(settings, watch)
-    health = Health(watch, store)
+    folder = database_folder(settings)
+    disk = DiskSpace(folder) if folder is not None else None
+    watching = asyncio.create_task(disk.watch(), name="disk") if disk is not None else None
+    health = Health(watch, store, disk)
     studio = Studio(DATA, picture_folder(settings))
     try:
         if port is not None:
@@ -95,6 +100,8 @@ async def _serve(
             painter=studio,
         )
     finally:
+        if watching is not None:
+            watching.cancel()
         studio.close()
         await health.stop()
         await store.close()

@@ -8,21 +8,20 @@ from typing import Protocol
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
+from bot.watch.disk import SOUND, DiskSpace
 from bot.watch.watch import Pulse, Watch
 
 log = logging.getLogger(__name__)
 
 PATIENCE_SECONDS = 1.0
-"""How long the database may take for a question that costs it nothing."""
-
-SOUND = "ok"
+"""How long the database may take to write a line."""
 
 
 class Database(Protocol):
     """What the endpoint asks of the database; whatever is raised means that it is out of order."""
 
     async def ping(self) -> None:
-        """Answer a trivial question."""
+        """Write something, as a saved move would."""
         ...
 
     async def pulse(self) -> Pulse:
@@ -33,8 +32,9 @@ class Database(Protocol):
 class Health:
     """A small web server beside the bot."""
 
-    def __init__(self, watch: Watch, database: Database) -> None:
+    def __init__(self, watch: Watch, database: Database, disk: DiskSpace | None = None) -> None:
         self._watch = watch
+        self._disk = disk
         self._database = database
         self._runner: web.AppRunner | None = None
 
@@ -60,10 +60,15 @@ class Health:
     async def _ready(self, _request: web.Request) -> web.Response:
         parts = {"gateway": self._gateway(), "database": await self._asked()}
         is_ready = set(parts.values()) == {SOUND}
+        if self._disk is not None:
+            # A disk that is running full is told in advance, while everything still works.
+            disk = self._disk.state()
+            parts["disk"], is_ready = disk.text, is_ready and not disk.is_full
         return web.json_response({"ready": is_ready, **parts}, status=200 if is_ready else 503)
 
     async def _metrics(self, _request: web.Request) -> web.Response:
-        figures = self._watch.text(datetime.now(UTC), await self._pulse())
+        disk_free = None if self._disk is None else self._disk.free()
+        figures = self._watch.text(datetime.now(UTC), await self._pulse(), disk_free)
         return web.Response(body=figures, headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4})
 
     def _gateway(self) -> str:

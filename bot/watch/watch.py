@@ -124,10 +124,19 @@ class Watch:
         if _ANSWER.search(request.url.path):
             self.answered()
 
-    def text(self, now: datetime, pulse: Pulse | None) -> bytes:
-        """Write all figures in the format of Prometheus; those of the database are left out when it does not answer."""
+    def text(self, now: datetime, pulse: Pulse | None, disk_free: int | None = None) -> bytes:
+        """Write all figures in the format of Prometheus.
+
+        Args:
+            now: The present moment.
+            pulse: What the database says; its figures are left out when it does not answer.
+            disk_free: The bytes that are free on the disk of an SQLite file.
+        """
+        gauges = [*self._gateway_gauges(), *([] if pulse is None else _pulse_gauges(now, pulse))]
+        if disk_free is not None:
+            gauges.append(GaugeMetricFamily("parlour_disk_free_bytes", "Free space for the SQLite file.", disk_free))
         momentary = CollectorRegistry()
-        momentary.register(_Momentary([*self._gateway_gauges(), *([] if pulse is None else _pulse_gauges(now, pulse))]))
+        momentary.register(_Momentary(gauges))
         return generate_latest(self._figures) + generate_latest(momentary)
 
     def _gateway_gauges(self) -> Iterator[Metric]:

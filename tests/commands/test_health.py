@@ -75,7 +75,7 @@ async def test_a_bot_that_runs_is_healthy_counts_and_logs_in_json(sandbox: Sandb
     async with running(sandbox, tmp_path, port, LOG_FORMAT="json"):
         while (said := await asked(port)).code:
             assert "not connected yet" in said.err
-        assert said.out == "gateway: ok, database: ok\n"
+        assert said.out == "gateway: ok, database: ok, disk: ok\n"
         assert await asyncio.to_thread(run_process, "health", "--health-port", str(port)) == said
         message = (await sandbox.person("Robin").slash(sandbox.channel("table-one"), "magpie new")).replies[0]
         await sandbox.person("Wren").click(message, id_of(message, "Join"))

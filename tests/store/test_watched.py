@@ -2,14 +2,17 @@
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 
-from bot.store.watched import WatchedStore
+from bot.store.watched import FAILED_SECONDS, WatchedStore
 from bot.tables.model import Place, Published
 from bot.tables.ports import StoreUnavailable
 from bot.tables.service import TableService
 from bot.watch.watch import Watch
+from tests.store.samples import ROBIN as SITTER, a_header, add_moves, after_move
 from tests.support.fakes import GAMES, ROBIN, WREN, Clock, a_lobby, roll, under_way
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -21,6 +24,15 @@ async def store(address: str) -> AsyncIterator[WatchedStore]:
     await made.upgrade()
     yield made
     await made.close()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "parlour.db"
+
+
+def pragma(connection: Connection, name: str) -> object:
+    return connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
 
 
 async def test_an_empty_database_answers(store: WatchedStore) -> None:
@@ -39,6 +51,37 @@ async def test_tables_are_counted(store: WatchedStore) -> None:
     pulse = await store.pulse()
     assert pulse.open_tables == {"lobby": 1, "playing": 1}
     assert (pulse.unshown, pulse.unshown_since) == (2, NOON)
+
+
+async def test_a_save_that_failed_counts_until_another_succeeds_or_a_minute_is_over(file: Path) -> None:
+    now = 0.0
+    store = WatchedStore(f"sqlite:///{file}", Watch(), clock=lambda: now)
+    await store.upgrade()
+    header = await add_moves(store, await store.open(a_header(), [SITTER]), 1)
+    after, entry = after_move(header, "x" * 20_000)
+    pages = await store._database.write(pragma, "page_count")
+    await store._database.write(pragma, f"max_page_count={pages}")
+    with pytest.raises(StoreUnavailable):
+        await store.save(after, None, entry)
+    with pytest.raises(StoreUnavailable, match="the last save failed"):
+        await store.ping()
+    now = FAILED_SECONDS
+    await store.ping()
+    with pytest.raises(StoreUnavailable):
+        await store.save(after, None, entry)
+    await store._database.write(pragma, "max_page_count=100000")
+    await store.save(after, None, entry)
+    await store.ping()
+    await store.close()
+
+
+async def test_a_file_that_can_only_be_read_does_not_answer(file: Path) -> None:
+    await (store := WatchedStore(f"sqlite:///{file}", Watch())).upgrade()
+    await store.close()
+    store = WatchedStore(f"sqlite:///file:{file}?mode=ro&uri=true", Watch())
+    with pytest.raises(StoreUnavailable, match="readonly"):
+        await store.ping()
+    await store.close()
 
 
 async def test_moves_are_counted_once_they_are_on_disk(address: str) -> None:

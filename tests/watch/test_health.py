@@ -1,8 +1,11 @@
 """The health endpoint, asked over a socket."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
@@ -10,6 +13,7 @@ import pytest
 
 import bot.watch.health
 from bot.tables.ports import StoreUnavailable
+from bot.watch.disk import DiskSpace
 from bot.watch.health import Health
 from bot.watch.watch import Pulse, Watch
 
@@ -44,7 +48,8 @@ class Endpoint:
     def __init__(self) -> None:
         self.watch, self.database, self.shards = Watch(), Database(), Shards()
         self.watch.gateway = self.shards
-        self.health = Health(self.watch, self.database)
+        self.usage = SimpleNamespace(total=2**40, free=2**39)
+        self.health = Health(self.watch, self.database, DiskSpace(Path.cwd(), lambda _: self.usage))
         self.port = 0
 
     async def get(self, path: str) -> tuple[int, str, Any]:
@@ -72,7 +77,7 @@ async def test_whoever_answers_lives(endpoint: Endpoint) -> None:
 
 
 async def test_ready_when_everything_is(endpoint: Endpoint) -> None:
-    expected = {"ready": True, "gateway": "ok", "database": "ok"}
+    expected = {"ready": True, "gateway": "ok", "database": "ok", "disk": "ok"}
     assert await endpoint.get("/ready") == (200, "application/json", expected)
 
 
@@ -91,7 +96,7 @@ async def test_before_the_first_connection_it_is_not_ready(endpoint: Endpoint) -
 async def test_a_database_that_is_out_of_order_is_named_without_its_insides(endpoint: Endpoint) -> None:
     endpoint.database.fault = StoreUnavailable("postgresql://robin:hush@db refused")
     status, _, told = await endpoint.get("/ready")
-    assert (status, told) == (503, {"ready": False, "gateway": "ok", "database": "out of order"})
+    assert (status, told) == (503, {"ready": False, "gateway": "ok", "database": "out of order", "disk": "ok"})
 
 
 async def test_a_database_that_does_not_answer_is_not_waited_for(endpoint: Endpoint) -> None:
@@ -101,6 +106,19 @@ async def test_a_database_that_does_not_answer_is_not_waited_for(endpoint: Endpo
     status, _, text = await endpoint.get("/metrics")
     assert status == 200
     assert "parlour_tables_open" not in text
+
+
+@pytest.mark.parametrize(
+    ("free", "status", "disk"),
+    [(5000, 200, "ok"), (100, 200, "low: 100 MiB left"), (3, 503, "full: 3 MiB left")],
+)
+async def test_a_disk_that_runs_full_is_told_in_advance(endpoint: Endpoint, free: int, status: int, disk: str) -> None:
+    endpoint.usage.free = free * 2**20
+    told = {"ready": status == 200, "gateway": "ok", "database": "ok", "disk": disk}
+    assert await endpoint.get("/ready") == (status, "application/json", told)
+    measured = re.search(r"^parlour_disk_free_bytes (\S+)$", (await endpoint.get("/metrics"))[2], re.MULTILINE)
+    assert measured is not None
+    assert float(measured[1]) == free * 2**20
 
 
 async def test_figures_are_text_for_prometheus(endpoint: Endpoint) -> None:
