@@ -14,15 +14,22 @@ class Settings(commands.Cog):
     @app_commands.describe(
         pictures="How tables look, from now on and where one is open",
         reminders="Whether people who keep others waiting are mentioned",
+        invitations="Whether people may be invited to a table: in this server, or yourself in a direct message",
     )
     @app_commands.choices(
         pictures=[app_commands.Choice(name=words, value=choice.value) for choice, words in PICTURE_WORDS.items()]
     )
     @app_commands.default_permissions(manage_guild=True)
-    async def settings(self, command: Command, pictures: str | None = None, reminders: bool | None = None) -> None:
+    async def settings(
+        self,
+        command: Command,
+        pictures: str | None = None,
+        reminders: bool | None = None,
+        invitations: bool | None = None,
+    ) -> None:
         """Show what is preferred here, after changing what is named."""
         choice = None if pictures is None else picture_choice(pictures)
-        await command.client.preferences.settle(command, choice, reminders=reminders)
+        await command.client.preferences.settle(command, choice, reminders=reminders, invitations=invitations)
 
 
 async def setup(client: ParlourClient) -> None:

@@ -44,10 +44,10 @@ class Tables(commands.GroupCog, group_name="table", group_description="The table
         return offered((level, level) for level in levels if current.strip().casefold() in level)
 
     @app_commands.command(name="invite", description="Ask somebody to take a seat at this channel's table")
-    @app_commands.describe(person="Who is asked; they are notified, once for each table")
+    @app_commands.describe(person="Who is asked; they are notified, once a day from you at most")
     async def invite(self, command: Command, person: Member | User) -> None:
         """Invite."""
-        await command.client.lobbies.invite(command, person)
+        await command.client.invitations.invite(command, person)
 
     @app_commands.command(name="kick", description="Take somebody's seat away before the game starts")
     @app_commands.describe(person="Who has to leave the table")

@@ -18,12 +18,17 @@ def find(connection: Connection, scope_id: int) -> Preferences:
     row = connection.execute(_CHOSEN, {"scope": scope_id}).one_or_none()
     if row is None:
         return Preferences()
-    return Preferences(theme=None if row.theme is None else Theme(row.theme), reminds=row.reminds)
+    theme = None if row.theme is None else Theme(row.theme)
+    return Preferences(theme=theme, reminds=row.reminds, invites=row.invites)
 
 
 def keep(connection: Connection, scope_id: int, chosen: Preferences) -> None:
     """Write down what is preferred in a scope."""
-    values: Values = {"theme": chosen.theme and chosen.theme.value, "reminds": chosen.reminds}
+    values: Values = {
+        "theme": chosen.theme and chosen.theme.value,
+        "reminds": chosen.reminds,
+        "invites": chosen.invites,
+    }
     if _change(connection, scope_id, values):
         return
     try:

@@ -6,7 +6,19 @@ from typing import Any, TypeAlias
 from sqlalchemy import Row
 
 from bot.rules.game import Seat
-from bot.tables.model import Company, Entry, Header, Link, LinkKind, Occupant, Place, Result, Status, TableId
+from bot.tables.model import (
+    Company,
+    Entry,
+    Header,
+    Invitation,
+    Link,
+    LinkKind,
+    Occupant,
+    Place,
+    Result,
+    Status,
+    TableId,
+)
 
 AnyRow: TypeAlias = Row[Any]
 Values: TypeAlias = dict[str, Any]
@@ -143,4 +155,26 @@ def result_of(row: AnyRow) -> Result:
         opened_at=row.opened_at,
         finished_at=row.finished_at,
         reason=row.reason,
+    )
+
+
+def invitation_values(invitation: Invitation) -> Values:
+    """Return the row of an invitation; its place is that of its table."""
+    values = asdict(invitation)
+    del values["place"]
+    return values
+
+
+def invitation_of(row: AnyRow) -> Invitation:
+    """Return the invitation that a row holds, with the place of its table."""
+    return Invitation(
+        table_id=row.table_id,
+        place=Place(row.guild_id, row.channel_id, row.solo_id),
+        inviter_id=row.inviter_id,
+        user_id=row.user_id,
+        click_id=row.click_id,
+        most_seats=row.most_seats,
+        noted_at=row.noted_at,
+        message_id=row.message_id,
+        stands=row.stands,
     )

@@ -17,6 +17,7 @@ from sqlalchemy import (
     TypeDecorator,
     false,
     text,
+    true,
 )
 from sqlalchemy.engine.interfaces import Dialect
 
@@ -51,6 +52,7 @@ IS_FIRST_SEAT = text("seat = 0")
 CONTINUES = text("first_id IS NOT NULL AND status NOT IN ('cancelled', 'expired')")
 AWAITS_COMPUTER = text("awaits_computer")
 AWAITS_PERSON = text("status = 'playing' AND NOT awaits_computer AND solo_id = 0 AND guild_id IS NOT NULL")
+STANDS = text("stands")
 
 metadata = MetaData()
 
@@ -196,6 +198,22 @@ invitations = Table(
     Column("table_id", BigInteger, ForeignKey(tables.c.id), primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("click_id", BigInteger, nullable=False),
+    Column("inviter_id", BigInteger, nullable=False, server_default="0"),
+    Column("most_seats", Integer, nullable=False, server_default="0"),
+    Column("noted_at", UtcDateTime, nullable=False, server_default="1970-01-01 00:00:00.000000"),
+    Column("message_id", BigInteger),
+    # Whether the message may still be in the channel.
+    Column("stands", Boolean, nullable=False, server_default=false()),
+    Index("invitations_by", "inviter_id", "user_id"),
+    Index("invitations_standing", "table_id", sqlite_where=STANDS, postgresql_where=STANDS),
+    sqlite_with_rowid=False,
+)
+
+# Who wants no invitations, from anybody anywhere.
+invitation_refusals = Table(
+    "invitation_refusals",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     sqlite_with_rowid=False,
 )
 
@@ -221,6 +239,7 @@ preferences = Table(
     # Without a theme there are no pictures.
     Column("theme", Text),
     Column("reminds", Boolean, nullable=False),
+    Column("invites", Boolean, nullable=False, server_default=true()),
     sqlite_with_rowid=False,
 )
 

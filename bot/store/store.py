@@ -119,13 +119,37 @@ class SqlStore:
                 meanwhile,
             )
 
-    async def invite(self, invitation: Invitation) -> None:
-        """Note an invitation; raises AlreadyInvited where there is one for the same person and table."""
-        await self._database.write(invitations.invite, invitation)
+    async def invite(self, invitation: Invitation, since: datetime, most: int) -> None:
+        """Note an invitation; raises AlreadyInvited and NotInvitable."""
+        await self._database.write(invitations.invite, invitation, since, most)
 
     async def withdraw(self, invitation: Invitation) -> None:
         """Take back what was noted of an invitation."""
         await self._database.write(invitations.withdraw, invitation)
+
+    async def keep_invitation(self, invitation: Invitation) -> bool:
+        """Note the message of an invitation; tell whether it may stay in the channel."""
+        return await self._database.write(invitations.keep, invitation)
+
+    async def lapsed_invitations(self, limit: int) -> Sequence[Invitation]:
+        """Return invitations whose messages are of no more use."""
+        return await self._database.read(invitations.lapsed, limit)
+
+    async def close_invitation(self, invitation: Invitation) -> None:
+        """Note that the message of an invitation is gone."""
+        await self._database.write(invitations.close, invitation)
+
+    async def prune_invitations(self, since: datetime) -> None:
+        """Drop invitations noted before a moment, to tables that have started or are closed."""
+        await self._database.write(invitations.prune, since)
+
+    async def refuses_invitations(self, user_id: int) -> bool:
+        """Tell whether somebody wants no invitations."""
+        return await self._database.read(invitations.is_refused, user_id)
+
+    async def refuse_invitations(self, user_id: int, *, refuses: bool) -> None:
+        """Note whether somebody wants no invitations."""
+        await self._database.write(invitations.refuse, user_id, refuses)
 
     async def mark_published(self, shown: Sequence[Published]) -> None:
         """Note what is shown; never moves a table's published revision back."""

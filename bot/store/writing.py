@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, Insert, bindparam, delete, insert, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.store import invitations, rows
+from bot.store import rows
 from bot.store.schema import moves, results, seats, tables
-from bot.tables.model import Entry, Header, Occupant, Result, Status, TableId
+from bot.tables.model import Entry, Header, Occupant, Result, TableId
 from bot.tables.ports import Conflict
 
 _NEW_TABLE = insert(tables).returning(tables.c.id)
@@ -45,9 +45,6 @@ def save(
     if occupants is not None:
         connection.execute(_NO_SEATS, {"table_id": header.id})
         sit(connection, header.id, occupants)
-    if entry is None and header.status is not Status.LOBBY:
-        # It is not open to anybody any more.
-        invitations.forget(connection, header.id)
     if entry is not None:
         _add(connection, header.id, NEW_MOVE, rows.move_values(header.id, entry))
     if results:

@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
+from typing import Protocol
 
 from bot.rules.chance import FastChance
 from bot.rules.package import GamePackage
@@ -13,6 +14,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.cache import CACHE_BYTES
 from bot.tables.clock import Clock
 from bot.tables.driver import Driver
+from bot.tables.invitations import InvitationBell, Invitations
 from bot.tables.model import Header, Person, TableId
 from bot.tables.orphans import close_orphan, expire_orphan
 from bot.tables.paging import Pages
@@ -35,6 +37,10 @@ _PATIENCE_SECONDS = 2.0
 """How long the end waits for each kind of work that is under way."""
 
 
+class HostBell(Bell, InvitationBell, Protocol):
+    """How a host mentions people."""
+
+
 class Host:
     """Tables, their publisher, their computer players and their reminders; started once the board can be reached."""
 
@@ -43,7 +49,7 @@ class Host:
         store: HostStore,
         games: Mapping[str, GamePackage],
         board: Board,
-        bell: Bell,
+        bell: HostBell,
         *,
         pause: float,
         clock: Clock | None = None,
@@ -54,6 +60,7 @@ class Host:
         self.publisher = Publisher(self.service, board)
         self._driver = Driver(self.service, FastChance(random.SystemRandom()), pause=pause)
         self.reminders = Reminders(self.service, store, bell, rings=reminds)
+        self.invitations = Invitations(self.service, store, bell)
         self._store = store
         self._board = board
         self._lobbies = Pages(self._idle_lobbies)
@@ -77,7 +84,7 @@ class Host:
         await self._driver.close()
         # A change goes on when whoever asked for it is stopped; what comes of it is still to be shown.
         await self.service.finish(_PATIENCE_SECONDS)
-        ending = (self.reminders, self.publisher, self._strikes)
+        ending = (self.reminders, self.invitations, self.publisher, self._strikes)
         await asyncio.gather(*(each.close(_PATIENCE_SECONDS) for each in ending))
         try:
             async with asyncio.timeout(_PATIENCE_SECONDS):
@@ -91,6 +98,7 @@ class Host:
         Tell whether there is another page.
         """
         await self.service.flush()
+        await self.invitations.prune()
         await self._tell_of_orphans()
         follows = [
             await self._lobbies.see_to_next(partial(self._see_to, work=self._expire), _SWEEP_LIMIT),
@@ -152,6 +160,7 @@ class Host:
         self.publisher.wake(table.id)
         self._driver.wake(table)
         self.reminders.changed(table)
+        self.invitations.changed(table)
 
     async def _do_chores(self) -> None:
         next_sweep = next_check = 0.0
@@ -166,6 +175,7 @@ class Host:
                 if time.monotonic() >= next_check:
                     next_check = time.monotonic() + _CHECK_SECONDS
                     await self.reminders.check()
+                    await self.invitations.check()
                 await self.service.flush()
             except StoreUnavailable as fault:
                 log.warning("the database could not be reached, trying again: %s", fault)

@@ -185,9 +185,20 @@ class Invitation:
     """Somebody who is asked to a table that has not started: once at most, whoever asks."""
 
     table_id: TableId
+    place: Place
+    inviter_id: int
     user_id: int
+    """Who is asked."""
     click_id: int
     """The interaction that asked."""
+    most_seats: int
+    """Once so many seats are taken the message is of no more use."""
+    noted_at: datetime
+    """When it was decided to ask them, which is before they are asked."""
+    message_id: int | None = None
+    """None as long as it is not known, as after a crash."""
+    stands: bool = True
+    """Whether the message may still be in the channel; without it the invitation counts for what is allowed a day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,3 +285,5 @@ class Preferences:
     """What pictures look like; None shows tables in words alone."""
     reminds: bool = True
     """Whether people whose turn it is are reminded, where the host reminds anybody."""
+    invites: bool = True
+    """Whether anybody may be invited to a table here."""

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Protocol, TypeAlias
 
 from bot.tables.model import Entry, Header, Invitation, Occupant, Published, Record, Reminder, Result, TableId
+from bot.tables.refusals import HostReason
 
 Meanwhile: TypeAlias = Callable[[], None]
 """Gets something ready on the event loop while a change is on its way to the disk; it shows nothing to anybody."""
@@ -33,6 +34,14 @@ class AlreadyInvited(Exception):
         super().__init__(click_id)
         self.click_id = click_id
         """The interaction that did so."""
+
+
+class NotInvitable(Exception):
+    """The person is not to be invited, for a reason that the store knows."""
+
+    def __init__(self, reason: HostReason) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class Conflict(Exception):
@@ -79,14 +88,17 @@ class Store(Protocol):
     ) -> None:
         """Write a changed header, perhaps with new seats, one more move, or the results of a table just finished.
 
-        The stored revision must be the header's less one; raises Conflict when it is not. Once the table has started
-        or is closed, its invitations are dropped. Where the change waits for nothing but the disk something may be done
-        meanwhile, perhaps twice.
+        The stored revision must be the header's less one; raises Conflict when it is not. Where the change waits for
+        nothing but the disk something may be done meanwhile, perhaps twice.
         """
         ...
 
-    async def invite(self, invitation: Invitation) -> None:
-        """Note an invitation; raises AlreadyInvited where there is one for the same person and table."""
+    async def invite(self, invitation: Invitation, since: datetime, most: int) -> None:
+        """Note an invitation; raises AlreadyInvited where there is one for the same person and table.
+
+        Raises NotInvitable where the server or the person wants no invitations, where so many were made to the table,
+        or where the same person has invited them since a moment, whatever the table.
+        """
         ...
 
     async def withdraw(self, invitation: Invitation) -> None:
@@ -139,5 +151,36 @@ class ReminderBook(Protocol):
         ...
 
 
-class HostStore(Store, ReminderBook, Protocol):
+class InvitationBook(Protocol):
+    """Keeps the messages that invite people, and who wants none; every method is a transaction, as in the store."""
+
+    async def keep_invitation(self, invitation: Invitation) -> bool:
+        """Note the message of an invitation; tell whether it may stay in the channel."""
+        ...
+
+    async def lapsed_invitations(self, limit: int) -> Sequence[Invitation]:
+        """Return invitations whose messages stand and are of no more use.
+
+        The table is full or no lobby any more, or whoever is invited has sat down or wants no invitations.
+        """
+        ...
+
+    async def close_invitation(self, invitation: Invitation) -> None:
+        """Note that the message of an invitation is gone."""
+        ...
+
+    async def prune_invitations(self, since: datetime) -> None:
+        """Drop invitations noted before a moment, to tables that have started or are closed."""
+        ...
+
+    async def refuses_invitations(self, user_id: int) -> bool:
+        """Tell whether somebody wants no invitations."""
+        ...
+
+    async def refuse_invitations(self, user_id: int, *, refuses: bool) -> None:
+        """Note whether somebody wants no invitations."""
+        ...
+
+
+class HostStore(Store, ReminderBook, InvitationBook, Protocol):
     """All that a host keeps."""

@@ -12,7 +12,7 @@ from bot.tables.cache import CACHE_BYTES
 from bot.tables.clock import Clock
 from bot.tables.ledger import Change, TableLedger
 from bot.tables.model import Entry, Header, Invitation, Person, Place, TableId, lobby_header
-from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, Store
+from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, NotInvitable, Store
 from bot.tables.refusals import HostReason, Repeated, Stale
 from bot.tables.seating import SeatWish
 from bot.tables.table import Table, controlled, digest, moved
@@ -115,14 +115,17 @@ class TableService(TableLedger):
 
         Raises Stale when another process, which has got the same click, was quicker.
         """
-        invitation = Invitation(table_id, guest_id, click_id)
         async with self._locks.held(table_id):
             # No save follows that would be in conflict with what another process has changed.
             self._cache.forget(table_id)
             table = await self._load(table_id)
             wishes.require_invitable(table, person, guest_id)
+            now, most_seats = self.clock(), table.package.game.info.most_seats
+            invitation = Invitation(table_id, table.header.place, person.id, guest_id, click_id, most_seats, now)
             try:
-                await self._store.invite(invitation)
+                await self._store.invite(invitation, now - wishes.INVITED_AGAIN_AFTER, wishes.MOST_INVITATIONS)
+            except NotInvitable as obstacle:
+                raise Refusal(obstacle.reason, table=table) from obstacle
             except AlreadyInvited as earlier:
                 if earlier.click_id == click_id:
                     raise Stale(table_id) from earlier

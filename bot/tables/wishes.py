@@ -19,6 +19,12 @@ AWAY_AFTER = timedelta(minutes=5)
 IDLE_AFTER = timedelta(hours=1)
 """A lobby that nobody has changed for so long expires."""
 
+INVITED_AGAIN_AFTER = timedelta(days=1)
+"""Nobody is invited by the same person more often, whatever the table."""
+
+MOST_INVITATIONS = 5
+"""So many people are invited to a table at most."""
+
 _NOT_PLAYED = {
     Status.LOBBY: HostReason.NOT_STARTED,
     Status.HELD: HostReason.TABLE_HELD,

@@ -35,6 +35,7 @@ from bot.ui.ids import (
     HandId,
     HistoryId,
     InHandId,
+    InviteId,
     LobbyAction,
     LobbyId,
     LookId,
@@ -48,6 +49,7 @@ from bot.ui.ids import (
     SeatId,
     StandingsId,
 )
+from bot.ui.invitations import InvitationDesk
 from bot.ui.links import jump_link
 from bot.ui.menus import chosen_value
 from bot.ui.options import OptionPanels
@@ -82,6 +84,7 @@ class Clicks:
         *,
         seats: Seats,
         hands: Hands,
+        invitations: InvitationDesk,
         readers: Readers,
         replays: Replays,
         scorebook: Scorebook,
@@ -93,6 +96,7 @@ class Clicks:
         self._drafts = drafts
         self._seats = seats
         self._hands = hands
+        self._invitations = invitations
         self._options = OptionPanels(host, whispers)
         self._readers = readers
         self._replays = replays
@@ -132,8 +136,8 @@ class Clicks:
                 await self._play_on(click, pressed)
             case SeatId():
                 await self._seat(click, pressed)
-            case CancelId(table_id):
-                await close_or_agree(click, self._host.service, await self._table_here(click, table_id))
+            case CancelId() | InviteId():
+                await self._answer(click, pressed)
             case LookId():
                 await self._catch_up(click, pressed)
                 await self._press(click, pressed.pressed)
@@ -234,6 +238,14 @@ class Clicks:
                 self._whispers.renew(click, Kind.GUIDE, (click.channel_id, game), told)
             case _:
                 raise Refusal(HostReason.UNKNOWN_BUTTON)
+
+    async def _answer(self, click: Click, pressed: CancelId | InviteId) -> None:
+        """Take the answer to a question: whether a game is closed, or whether somebody sits down."""
+        table = await self._table_here(click, pressed.table_id)
+        if isinstance(pressed, InviteId):
+            await self._invitations.press(click, table, pressed)
+        else:
+            await close_or_agree(click, self._host.service, table)
 
     async def _play_on(self, click: Click, pressed: AgainId | NextId) -> None:
         require_permissions(click)

@@ -26,6 +26,7 @@ from bot.ui.doorway import Doorway
 from bot.ui.drafts import Drafts
 from bot.ui.easel import Easel, Painter
 from bot.ui.hands import Hands
+from bot.ui.invitations import InvitationDesk
 from bot.ui.lobbies import Lobbies
 from bot.ui.postman import SwiftPostman
 from bot.ui.preferences import PreferenceDesk
@@ -120,7 +121,8 @@ class ParlourClient(commands.AutoShardedBot):
         self.seats = Seats(self.host, self.desk)
         self.whispers = Whispers()
         self.hands = Hands(self.host, self.desk, easel, self.whispers)
-        self.lobbies = Lobbies(self.host, self.desk, board)
+        self.lobbies = Lobbies(self.host, self.desk)
+        self.invitations = InvitationDesk(self.host.invitations, self.host.service, self.desk)
         self.scorebook = Scorebook(community, games)
         self.readers = Readers(self.host, self.desk, board, self.whispers)
         self.replays = Replays(self.host.service, community, easel, self.whispers)
@@ -132,6 +134,7 @@ class ParlourClient(commands.AutoShardedBot):
             self._postman,
             seats=self.seats,
             hands=self.hands,
+            invitations=self.invitations,
             readers=self.readers,
             replays=self.replays,
             scorebook=self.scorebook,

@@ -123,6 +123,25 @@ class ChoiceId:
         return f"d:{self.table_id}:{self.shown}:{self.option}"
 
 
+class InviteAction(StrEnum):
+    """What the buttons of an invitation do."""
+
+    JOIN = "join"
+    REFUSE = "refuse"
+
+
+@dataclass(frozen=True, slots=True)
+class InviteId:
+    """A button of the message that invites somebody to a table."""
+
+    table_id: TableId
+    guest_id: int
+    action: InviteAction
+
+    def __str__(self) -> str:
+        return f"i:{self.table_id}:{self.guest_id}:{self.action}"
+
+
 class SeatAction(StrEnum):
     """What buttons do about a seat while a game is played."""
 
@@ -282,6 +301,7 @@ ComponentId: TypeAlias = (
     | OptionPageId
     | ChoiceId
     | SeatId
+    | InviteId
     | GuideId
     | CancelId
     | CheckId

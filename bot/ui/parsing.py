@@ -11,6 +11,7 @@ from bot.tables.refusals import HostReason
 from bot.ui import ids
 
 _NUMBER = r"(\d{1,18})"
+_SNOWFLAKE = r"(\d{1,20})"
 _GAME = r"([a-z_]{1,32})"
 _PAGE = r"(\d{1,6})"
 _CONTROL = rf"{_NUMBER}:{_NUMBER}:([a-z0-9_]{{1,24}}):([0-9a-f]{{1,16}})"
@@ -48,6 +49,10 @@ _PATTERNS: dict[str, tuple[str, Callable[..., ids.ComponentId]]] = {
     "p": (
         rf"{_NUMBER}:{_NUMBER}:({'|'.join(ids.SeatAction)})",
         lambda table_id, step, action: ids.SeatId(int(table_id), int(step), ids.SeatAction(action)),
+    ),
+    "i": (
+        rf"{_NUMBER}:{_SNOWFLAKE}:({'|'.join(ids.InviteAction)})",
+        lambda table_id, guest, action: ids.InviteId(int(table_id), int(guest), ids.InviteAction(action)),
     ),
     "g": (_GAME, ids.GuideId),
     "c": (_NUMBER, lambda table_id: ids.CancelId(int(table_id))),

@@ -1,5 +1,6 @@
 """What a server prefers: whoever manages it chooses, and its open tables show it at once."""
 
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -47,6 +48,23 @@ def picture_choice(value: str) -> PictureChoice:
         raise Refusal(HostReason.NO_SUCH_PICTURES) from None
 
 
+@dataclass(frozen=True, slots=True)
+class _Changes:
+    """What is chosen anew; None where nothing is."""
+
+    pictures: PictureChoice | None = None
+    reminders: bool | None = None
+    invitations: bool | None = None
+
+    def applied_to(self, old: Preferences) -> Preferences:
+        """Return what is preferred after the changes."""
+        return Preferences(
+            theme=old.theme if self.pictures is None else self.pictures.theme,
+            reminds=old.reminds if self.reminders is None else self.reminders,
+            invites=old.invites if self.invitations is None else self.invitations,
+        )
+
+
 class PreferenceDesk:
     """Shows and changes what is preferred in a server, or in somebody's direct messages."""
 
@@ -54,33 +72,51 @@ class PreferenceDesk:
         self._host = host
         self._preferences = preferences
 
-    async def settle(self, command: Asked, pictures: PictureChoice | None, *, reminders: bool | None) -> None:
+    async def settle(
+        self,
+        command: Asked,
+        pictures: PictureChoice | None,
+        *,
+        reminders: bool | None = None,
+        invitations: bool | None = None,
+    ) -> None:
         """Change what is named, and answer with what is preferred now."""
-        await promptly(command, self._settle(command, pictures, reminders=reminders))
+        await promptly(command, self._settle(command, _Changes(pictures, reminders, invitations)))
 
-    async def _settle(self, command: Asked, pictures: PictureChoice | None, *, reminders: bool | None) -> None:
+    async def _settle(self, command: Asked, changes: _Changes) -> None:
         place = place_of(command)
         _require_manager(command)
         before = await self._preferences.of(place)
-        if pictures is None and reminders is None:
-            await whisper(command, embed=self._embed(command, before))
+        if changes == _Changes():
+            await whisper(command, embed=await self._embed(command, before))
             return
-
-        def chosen(old: Preferences) -> Preferences:
-            theme = old.theme if pictures is None else pictures.theme
-            return Preferences(theme=theme, reminds=old.reminds if reminders is None else reminders)
-
-        after = await self._preferences.change(place, chosen)
+        after = before
+        if command.guild_id is None and changes.invitations is not None:
+            # What somebody wants for themselves holds everywhere, whereas a direct message has no guests.
+            await self._host.invitations.refuse(command.user.id, refuses=not changes.invitations)
+            changes = replace(changes, invitations=None)
+        if changes != _Changes():
+            after = await self._preferences.change(place, changes.applied_to)
         count = await self._host.show_anew(place.scope_id) if after.theme != before.theme else 0
-        await whisper(command, _done(count), embed=self._embed(command, after))
+        await whisper(command, _done(count), embed=await self._embed(command, after))
 
-    def _embed(self, command: Asked, preferences: Preferences) -> discord.Embed:
+    async def _embed(self, command: Asked, preferences: Preferences) -> discord.Embed:
         in_server = command.guild_id is not None
         title = _("Settings of this server") if in_server else _("Settings of our direct messages")
         embed = discord.Embed(title=title, colour=PLAIN_COLOUR)
         embed.add_field(name=_("Pictures"), value=_pictures(command, preferences), inline=False)
         embed.add_field(name=_("Reminders"), value=self._reminders(preferences, in_server=in_server), inline=False)
+        embed.add_field(name=_("Invitations"), value=await self._invitations(command, preferences), inline=False)
         return embed
+
+    async def _invitations(self, command: Asked, preferences: Preferences) -> str:
+        if command.guild_id is not None:
+            if preferences.invites:
+                return _("**On**: players may invite others to their table, each person once a day at most.")
+            return _("**Off**: nobody is invited to a table here.")
+        if await self._host.invitations.refuses(command.user.id):
+            return _("**Off**: nobody can invite you to a table, in any server.")
+        return _("**On**: players may invite you to their table, each of them once a day at most.")
 
     def _reminders(self, preferences: Preferences, *, in_server: bool) -> str:
         if not in_server:

@@ -14,17 +14,17 @@ from cogs.settings import Settings
 @pytest.mark.parametrize(
     ("given", "handed"),
     [
-        ({}, (None, None)),
-        ({"pictures": "high_contrast"}, (PictureChoice.HIGH_CONTRAST, None)),
-        ({"pictures": "off", "reminders": False}, (PictureChoice.OFF, False)),
-        ({"reminders": True}, (None, True)),
+        ({}, (None, None, None)),
+        ({"pictures": "high_contrast"}, (PictureChoice.HIGH_CONTRAST, None, None)),
+        ({"pictures": "off", "reminders": False}, (PictureChoice.OFF, False, None)),
+        ({"reminders": True, "invitations": False}, (None, True, False)),
     ],
 )
 async def test_what_is_chosen_is_handed_on(given: dict[str, Any], handed: tuple[Any, Any]) -> None:
     asked: list[object] = []
 
-    async def settle(command: object, pictures: object, *, reminders: object) -> None:
-        asked.extend((command, pictures, reminders))
+    async def settle(command: object, pictures: object, *, reminders: object, invitations: object) -> None:
+        asked.extend((command, pictures, reminders, invitations))
 
     command: Any = SimpleNamespace(client=SimpleNamespace(preferences=SimpleNamespace(settle=settle)))
     cog: Any = Settings()

@@ -36,7 +36,7 @@ async def test_each_command_asks_whoever_sees_to_it(name: str, room: str, deed: 
     assert asked == [command]
 
 
-@pytest.mark.parametrize(("name", "room"), [("invite", "lobbies"), ("kick", "lobbies"), ("cancel", "desk")])
+@pytest.mark.parametrize(("name", "room"), [("invite", "invitations"), ("kick", "lobbies"), ("cancel", "desk")])
 async def test_who_is_named_is_handed_on(name: str, room: str) -> None:
     asked: list[object] = []
 

@@ -195,7 +195,8 @@ def _may_sit(act: Act, account: Account, who: Occupant, *, is_opener: bool) -> b
         added = names(act, account, "l", "add", account.header.revision)
         return is_opener and (added or act.command == "table computer")
     is_new = account.seat_of(act.person.id) is None and who.user_id == act.person.id
-    return is_new and who.contribution == str(act.id) and names(act, account, "l", "join")
+    is_invited = names(act, account, "i", "join") and pressed_in(act)[2] == str(act.person.id)
+    return is_new and who.contribution == str(act.id) and (names(act, account, "l", "join") or is_invited)
 
 
 def _may_choose(act: Act, account: Account, header: Header) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TypeAlias
 
 from bot.store.store import SqlStore
@@ -59,6 +60,6 @@ class WatchedStore(SqlStore):
         await super().save(header, seats, entry, results, meanwhile)
         self.writes.append(Saved(header, None if seats is None else tuple(seats), entry))
 
-    async def invite(self, invitation: Invitation) -> None:
-        await super().invite(invitation)
+    async def invite(self, invitation: Invitation, since: datetime, most: int) -> None:
+        await super().invite(invitation, since, most)
         self.writes.append(Invited(invitation))

@@ -89,9 +89,10 @@ def test_makes_what_the_code_expects_to_the_letter(address: str, new_address: Ne
     assert found == described(expected)
     named = {name.split(".")[0] for name in found}
     assert named >= {
-        "tables", "seats", "moves", "results", "invitations", "notes", "reminders", "preferences",
+        "tables", "seats", "moves", "results", "notes", "reminders", "preferences",
         "tables_open", "tables_in", "tables_unshown", "tables_awaiting", "tables_awaited", "tables_linked",
         "results_ranked", "results_of_people", "results_of_tables",
+        "invitations", "invitations_by", "invitations_standing", "invitation_refusals",
     }  # fmt: skip
 
 

@@ -6,15 +6,13 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Connection, update
-from sqlalchemy.exc import IntegrityError
 
 from bot.store import store as statements
 from bot.store.schema import tables
 from bot.store.store import SqlStore
-from bot.tables.model import Header, Invitation, Link, LinkKind, Place, Status
-from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken
+from bot.tables.model import Header, Link, LinkKind, Place, Status
+from bot.tables.ports import AlreadyContinued, ChannelTaken
 from tests.store.samples import (
-    LARGEST_ID,
     ROBIN,
     WREN,
     Connect,
@@ -26,56 +24,6 @@ from tests.store.samples import (
 
 OPEN = [Status.LOBBY, Status.PLAYING, Status.HELD]
 CLOSED = [Status.FINISHED, Status.CANCELLED, Status.EXPIRED]
-
-
-class TestInvitations:
-    async def test_are_noted_once_for_each_person_and_table(self, connect: Connect) -> None:
-        store, other = await connect(), await connect()
-        one, two = await store.open(a_header(1), [ROBIN]), await store.open(a_header(2), [ROBIN])
-        await store.invite(Invitation(one.id, LARGEST_ID, LARGEST_ID - 1))
-        for again in (LARGEST_ID - 1, 5):
-            with pytest.raises(AlreadyInvited) as earlier:
-                await other.invite(Invitation(one.id, LARGEST_ID, again))
-            assert earlier.value.click_id == LARGEST_ID - 1
-        await other.invite(Invitation(one.id, 12, 5))
-        await other.invite(Invitation(two.id, LARGEST_ID, 5))
-
-    async def test_of_two_at_once_one_is_noted(self, connect: Connect) -> None:
-        stores = await connect(), await connect()
-        header = await stores[0].open(a_header(), [ROBIN])
-        for guest in range(1, 11):
-            both = (s.invite(Invitation(header.id, guest, at)) for at, s in enumerate(stores))
-            results = await asyncio.gather(*both, return_exceptions=True)
-            assert {type(result) for result in results} == {type(None), AlreadyInvited}
-
-    async def test_that_nobody_was_told_of_are_taken_back(self, store: SqlStore) -> None:
-        header = await store.open(a_header(), [ROBIN])
-        invitation = Invitation(header.id, 12, 5)
-        await store.invite(invitation)
-        await store.withdraw(replace(invitation, click_id=6))
-        with pytest.raises(AlreadyInvited):
-            await store.invite(invitation)
-        await store.withdraw(invitation)
-        await store.invite(invitation)
-
-    @pytest.mark.parametrize("status", [status for status in Status if status is not Status.LOBBY])
-    async def test_are_dropped_when_the_lobby_is_over_and_not_before(self, store: SqlStore, status: Status) -> None:
-        header, other = await store.open(a_header(1), [ROBIN]), await store.open(a_header(2), [ROBIN])
-        guests = Invitation(header.id, 12, 5), Invitation(other.id, 12, 5)
-        for invitation in guests:
-            await store.invite(invitation)
-        header = revised(header, Status.LOBBY)
-        await store.save(header, [ROBIN, WREN], None)
-        with pytest.raises(AlreadyInvited):
-            await store.invite(guests[0])
-        await store.save(revised(header, status), None, None)
-        await store.invite(guests[0])
-        with pytest.raises(AlreadyInvited):
-            await store.invite(guests[1])
-
-    async def test_to_no_table_are_a_fault(self, store: SqlStore) -> None:
-        with pytest.raises(IntegrityError):
-            await store.invite(Invitation(12345, 12, 5))
 
 
 class TestChannels:

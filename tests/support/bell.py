@@ -1,6 +1,6 @@
 """A bell for tests."""
 
-from bot.tables.model import Reminder, TableId
+from bot.tables.model import Invitation, Person, Reminder, TableId
 from bot.tables.table import Table
 from tests.support.fakes import Gate
 
@@ -11,6 +11,8 @@ class FakeBell:
     def __init__(self) -> None:
         self.rung: list[tuple[TableId, int]] = []
         """The tables and the people who were called to them."""
+        self.invited: list[tuple[TableId, int, int]] = []
+        """The tables, who invited there, and whom."""
         self.messages: dict[int, TableId] = {}
         """What is in the channels."""
         self.linked: list[int | None] = []
@@ -37,6 +39,23 @@ class FakeBell:
         self._stumble()
         self.looked_for.append(reminder)
         return next((id_ for id_, table_id in self.messages.items() if table_id == reminder.table_id), None)
+
+    async def invite(self, table: Table, host: Person, guest: Person) -> int:
+        self._stumble()
+        if self.gate is not None:
+            await self.gate.wait()
+        self.invited.append((table.id, host.id, guest.id))
+        message_id = 6000 + len(self.invited)
+        self.messages[message_id] = table.id
+        return message_id
+
+    async def find_invitation(self, invitation: Invitation) -> int | None:
+        self._stumble()
+        return next((id_ for id_, table_id in self.messages.items() if table_id == invitation.table_id), None)
+
+    async def remove_invitation(self, invitation: Invitation) -> None:
+        self._stumble()
+        self.messages.pop(invitation.message_id or 0, None)
 
     async def remove(self, reminder: Reminder) -> None:
         self._stumble()

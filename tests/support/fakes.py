@@ -35,6 +35,7 @@ from bot.tables.publisher import MessageGone
 from bot.tables.registry import Registry
 from bot.tables.service import TableService
 from bot.tables.table import Table
+from tests.support.invitations import FakeInvitations
 from tests.support.kept import KeptTables
 from tests.support.reminders import FakeReminders
 
@@ -115,6 +116,7 @@ class FakeStore(KeptTables):
         self.chosen: dict[int, Preferences] = {}
         """What is preferred, by scope."""
         self.reminders = FakeReminders(self.records, self.chosen)
+        self.invitations = FakeInvitations(self.records, self.chosen)
         self.facts: dict[str, str] = {}
         self.calls: list[str] = []
         self.broken: set[str] = set()
@@ -151,11 +153,29 @@ class FakeStore(KeptTables):
 
         await self._transact("save", save)
 
-    async def invite(self, invitation: Invitation) -> None:
-        await self._transact("invite", lambda: self._invite(invitation))
+    async def invite(self, invitation: Invitation, since: datetime, most: int) -> None:
+        await self._transact("invite", lambda: self.invitations.invite(invitation, since, most))
 
     async def withdraw(self, invitation: Invitation) -> None:
-        await self._transact("withdraw", lambda: self._withdraw(invitation))
+        await self._transact("withdraw", lambda: self.invitations.withdraw(invitation))
+
+    async def keep_invitation(self, invitation: Invitation) -> bool:
+        return await self._transact("keep_invitation", lambda: self.invitations.keep(invitation))
+
+    async def lapsed_invitations(self, limit: int) -> Sequence[Invitation]:
+        return await self._transact("lapsed_invitations", lambda: self.invitations.lapsed()[:limit])
+
+    async def close_invitation(self, invitation: Invitation) -> None:
+        await self._transact("close_invitation", lambda: self.invitations.close(invitation))
+
+    async def prune_invitations(self, since: datetime) -> None:
+        await self._transact("prune_invitations", lambda: self.invitations.prune(since))
+
+    async def refuses_invitations(self, user_id: int) -> bool:
+        return await self._transact("refuses_invitations", lambda: user_id in self.invitations.refusers)
+
+    async def refuse_invitations(self, user_id: int, *, refuses: bool) -> None:
+        await self._transact("refuse_invitations", lambda: self.invitations.refuse(user_id, refuses=refuses))
 
     async def mark_published(self, shown: Sequence[Published]) -> None:
         await self._transact("mark_published", lambda: self._mark_published(shown))

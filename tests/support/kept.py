@@ -8,7 +8,6 @@ from datetime import datetime
 from bot.tables.model import (
     Entry,
     Header,
-    Invitation,
     Occupant,
     Published,
     Record,
@@ -16,17 +15,16 @@ from bot.tables.model import (
     Status,
     TableId,
 )
-from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, Conflict
+from bot.tables.ports import AlreadyContinued, ChannelTaken, Conflict
 from tests.support.archive import FakeArchive
 
 
 class KeptTables(FakeArchive):
-    """Tables with their entries, invitations and results; each change happens as a whole, or is refused."""
+    """Tables with their entries and results; each change happens as a whole, or is refused."""
 
     def __init__(self) -> None:
         super().__init__()
         self.records: dict[TableId, Record] = {}
-        self.invitations: dict[tuple[TableId, int], Invitation] = {}
 
     def header(self, table_id: TableId) -> Header:
         """Return the header that is kept."""
@@ -88,8 +86,6 @@ class KeptTables(FakeArchive):
         if {(kept.table_id, kept.seat) for kept in self.results} & {(new.table_id, new.seat) for new in results}:
             raise Conflict(header.id)
         self.results.extend(results)
-        if entry is None and header.status is not Status.LOBBY:
-            self.invitations = {key: kept for key, kept in self.invitations.items() if kept.table_id != header.id}
         fixed = {
             name: getattr(old.header, name)
             for name in ("game", "version", "place", "seed", "created_at", "published", "message_id", "link")
@@ -99,17 +95,6 @@ class KeptTables(FakeArchive):
             old.seats if seats is None else tuple(seats),
             old.entries if entry is None else (*old.entries, entry),
         )
-
-    def _invite(self, invitation: Invitation) -> None:
-        key = (invitation.table_id, invitation.user_id)
-        if key in self.invitations:
-            raise AlreadyInvited(self.invitations[key].click_id)
-        self.invitations[key] = invitation
-
-    def _withdraw(self, invitation: Invitation) -> None:
-        key = (invitation.table_id, invitation.user_id)
-        if self.invitations.get(key) == invitation:
-            del self.invitations[key]
 
     def _mark_published(self, shown: Sequence[Published]) -> None:
         for note in shown:

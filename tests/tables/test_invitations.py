@@ -4,12 +4,12 @@ import pytest
 
 from bot.rules.refusals import Refusal
 from bot.tables import wishes
-from bot.tables.model import Invitation, Person, Status
+from bot.tables.model import Person, Place, Status
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
 from bot.tables.table import Table
-from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, FakeStore, a_lobby, a_service, a_table, alone
+from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, Clock, FakeStore, a_lobby, a_service, a_table, alone
 
 FULL = a_table(*(wishes.occupant(Person(at, f"P{at}"), at) for at in range(1, 7)))
 
@@ -41,7 +41,7 @@ class TestWhoMayInviteWhom:
 class TestHowOften:
     async def test_once_whoever_asks_and_after_a_restart_too(self, service: TableService, store: FakeStore) -> None:
         table = await a_lobby(service, ROBIN, WREN)
-        assert await service.invite(table.id, ROBIN, JAY.id, 7) == Invitation(table.id, JAY.id, 7)
+        await service.invite(table.id, ROBIN, JAY.id, 7)
         for again, person in ((service, ROBIN), (service, WREN), (a_service(store), WREN)):
             with pytest.raises(Refusal) as refused:
                 await again.invite(table.id, person, JAY.id, 8)
@@ -64,20 +64,29 @@ class TestHowOften:
         with pytest.raises(Refusal) as refused:
             await service.invite(table.id, ROBIN, STRANGER.id, 10)
         assert refused.value.reason is HostReason.ALREADY_STARTED
-        assert store.invitations == {}
+        assert store.invitations.kept == {}
 
     async def test_again_after_it_was_withdrawn(self, service: TableService) -> None:
         table = await a_lobby(service, ROBIN)
         await service.withdraw(await service.invite(table.id, ROBIN, JAY.id, 7))
         await service.invite(table.id, ROBIN, JAY.id, 8)
 
-    async def test_nothing_of_it_is_kept_once_the_game_has_started(
-        self, service: TableService, store: FakeStore
-    ) -> None:
-        table = await a_lobby(service, ROBIN, WREN)
-        await service.invite(table.id, ROBIN, JAY.id, 7)
-        await service.start(table.id, ROBIN, 8)
-        assert store.invitations == {}
+    async def test_once_a_day_and_five_for_a_table(self, store: FakeStore) -> None:
+        clock = Clock()
+        service = a_service(store, clock=clock)
+        tables = [await a_lobby(service, ROBIN, place=Place(guild_id, 70 + guild_id)) for guild_id in (3, 4)]
+        await service.invite(tables[0].id, ROBIN, JAY.id, 7)
+        clock.tick(24 * 60 * 60 - 1)
+        with pytest.raises(Refusal) as refused:
+            await service.invite(tables[1].id, ROBIN, JAY.id, 8)
+        assert refused.value.reason is HostReason.INVITED_TODAY
+        clock.tick(1)
+        await service.invite(tables[1].id, ROBIN, JAY.id, 8)
+        for guest_id in range(200, 204):
+            await service.invite(tables[0].id, ROBIN, guest_id, guest_id)
+        with pytest.raises(Refusal) as refused:
+            await service.invite(tables[0].id, ROBIN, 300, 300)
+        assert refused.value.reason is HostReason.TOO_MANY_INVITATIONS
 
     async def test_what_can_not_be_noted_is_no_invitation(self, service: TableService, store: FakeStore) -> None:
         table = await a_lobby(service, ROBIN)

@@ -9,7 +9,8 @@ import pytest
 
 from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header, Invitation, Link, LinkKind, Occupant, Place, Published, Reminder, Status
-from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, Conflict, HostStore as Store
+from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, Conflict, HostStore as Store, NotInvitable
+from bot.tables.refusals import HostReason
 from tests.support.fakes import NOON, FakeStore, a_table
 
 HOUR = timedelta(hours=1)
@@ -120,21 +121,45 @@ async def test_unsettled_are_tables_to_show_and_computers_to_move(any_store: Sto
     assert list(await any_store.unsettled({"magpie"}, 0, 9)) == []
 
 
-async def test_an_invitation_is_noted_once_until_it_is_taken_back_or_the_lobby_is_over(any_store: Store) -> None:
+async def test_an_invitation_is_noted_once_a_day_and_stands_until_it_is_of_no_use(any_store: Store) -> None:
     header = await any_store.open(LOBBY, SEATS)
-    invitation = Invitation(header.id, 12, 5)
-    await any_store.invite(invitation)
+    other = await any_store.open(replace(LOBBY, place=replace(LOBBY.place, channel_id=71)), SEATS)
+    invitation = Invitation(header.id, header.place, 11, 12, 5, 6, NOON)
+    await any_store.invite(invitation, NOON - HOUR, 2)
     await any_store.withdraw(replace(invitation, click_id=6))
     with pytest.raises(AlreadyInvited) as earlier:
-        await any_store.invite(replace(invitation, click_id=6))
+        await any_store.invite(replace(invitation, click_id=6), NOON - HOUR, 2)
     assert earlier.value.click_id == 5
     await any_store.withdraw(invitation)
-    await any_store.invite(invitation)
-    await any_store.save(replace(header, revision=2), SEATS, None)
-    with pytest.raises(AlreadyInvited):
-        await any_store.invite(invitation)
-    await any_store.save(replace(header, revision=3, status=Status.EXPIRED), None, None)
-    await any_store.invite(invitation)
+    await any_store.invite(invitation, NOON - HOUR, 2)
+    again = replace(invitation, table_id=other.id, place=other.place)
+    assert await not_invitable(any_store, again, 2) is HostReason.INVITED_TODAY
+    assert await not_invitable(any_store, replace(invitation, user_id=13), 1) is HostReason.TOO_MANY_INVITATIONS
+    kept = replace(invitation, message_id=70)
+    assert await any_store.keep_invitation(kept)
+    assert list(await any_store.lapsed_invitations(9)) == []
+    await any_store.save(replace(header, revision=2, status=Status.EXPIRED), None, None)
+    assert list(await any_store.lapsed_invitations(9)) == [kept]
+    await any_store.close_invitation(invitation)
+    assert list(await any_store.lapsed_invitations(9)) == [kept], "whoever did not know of the message"
+    await any_store.close_invitation(kept)
+    assert list(await any_store.lapsed_invitations(9)) == []
+    await any_store.prune_invitations(NOON - HOUR)
+    assert await not_invitable(any_store, again, 2) is HostReason.INVITED_TODAY
+    await any_store.prune_invitations(NOON)
+    await any_store.refuse_invitations(12, refuses=True)
+    assert await any_store.refuses_invitations(12)
+    assert await not_invitable(any_store, again, 2) is HostReason.INVITATIONS_REFUSED
+    await any_store.refuse_invitations(12, refuses=False)
+    await any_store.invite(again, NOON - HOUR, 2)
+    await any_store.refuse_invitations(12, refuses=True)
+    assert list(await any_store.lapsed_invitations(9)) == [again]
+
+
+async def not_invitable(store: Store, invitation: Invitation, most: int) -> HostReason:
+    with pytest.raises(NotInvitable) as caught:
+        await store.invite(invitation, NOON - HOUR, most)
+    return caught.value.reason
 
 
 async def test_a_turn_is_reminded_of_once(any_store: Store) -> None:

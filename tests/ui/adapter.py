@@ -12,8 +12,11 @@ from bot.community.service import Community
 from bot.rules.picture import Picture
 from bot.rules.refusals import Refusal
 from bot.tables.host import Host
+from bot.tables.model import Invitation, Person
 from bot.tables.refusals import HostReason
 from bot.tables.registry import Registry
+from bot.tables.table import Table
+from bot.ui.bell import DiscordBell
 from bot.ui.board import DiscordBoard
 from bot.ui.clicks import Clicks
 from bot.ui.desk import Desk
@@ -21,6 +24,7 @@ from bot.ui.drafts import Drafts
 from bot.ui.easel import Easel
 from bot.ui.frame import Frame
 from bot.ui.hands import Hands
+from bot.ui.invitations import InvitationDesk
 from bot.ui.lobbies import Lobbies
 from bot.ui.preferences import PreferenceDesk
 from bot.ui.readers import Readers
@@ -50,6 +54,20 @@ class LibraryPostman:
         await click.response.edit_message(**frame.edited(buttons_alone=buttons_alone))
 
 
+class InvitingBell(FakeBell):
+    """Invites people as Discord would have it, and only notes everything else."""
+
+    def __init__(self, client: Any) -> None:
+        super().__init__()
+        self._real = DiscordBell(client)
+
+    async def invite(self, table: Table, host: Person, guest: Person) -> int:
+        return await self._real.invite(table, host, guest)
+
+    async def remove_invitation(self, invitation: Invitation) -> None:
+        await self._real.remove_invitation(invitation)
+
+
 class Adapter:
     """The adapter's parts around one host; what is not carried by an answer shows on a fake board."""
 
@@ -65,7 +83,7 @@ class Adapter:
         self.board.connect(self.discord)  # type: ignore[arg-type]
         self.shown = shown
         self.clock = Clock()
-        self.bell = FakeBell()
+        self.bell = InvitingBell(self.discord)
         self.host = Host(store, games, shown, self.bell, pause=0, clock=self.clock)
         self.service = self.host.service
         self.service.prepare_by(self.board.prepare)
@@ -76,7 +94,8 @@ class Adapter:
         self.seats = Seats(self.host, self.desk)
         self.whispers = Whispers()
         self.hands = Hands(self.host, self.desk, self.easel, self.whispers)
-        self.lobbies = Lobbies(self.host, self.desk, self.board)
+        self.lobbies = Lobbies(self.host, self.desk)
+        self.invitations = InvitationDesk(self.host.invitations, self.service, self.desk)
         self.readers = Readers(self.host, self.desk, self.board, self.whispers)
         self.replays = Replays(self.service, self.community, self.easel, self.whispers)
         self.preference_desk = PreferenceDesk(self.host, self.preferences)
@@ -87,6 +106,7 @@ class Adapter:
             LibraryPostman(),
             seats=self.seats,
             hands=self.hands,
+            invitations=self.invitations,
             readers=self.readers,
             replays=self.replays,
             scorebook=self.scorebook,

@@ -12,12 +12,13 @@ from bot.rules.chance import ScriptedChance
 from bot.rules.refusals import Refusal
 from bot.tables import wishes
 from bot.tables.controls import Ask, Close, Resign, Substitute
-from bot.tables.model import Occupant, Person, Status
+from bot.tables.model import Occupant, Person, Preferences, Status
 from bot.tables.refusals import HostReason
 from bot.tables.seating import ABSENT_AFTER, closing, coming_back, resigning, substituting, taking_back
 from bot.tables.series import going_on
 from bot.tables.table import controlled
 from bot.ui.games import game_named
+from bot.ui.ids import InviteAction, InviteId
 from bot.ui.people import guest_of, place_of, require_permissions
 from bot.ui.preferences import picture_choice
 from cogs.magpie import places_in
@@ -247,6 +248,34 @@ async def already_invited(adapter: Adapter) -> None:
         await adapter.service.invite(table.id, ROBIN, JAY.id, click_id)
 
 
+async def invited_today(adapter: Adapter) -> None:
+    for click_id, place in enumerate((HERE, replace(HERE, channel_id=HERE.channel_id + 1))):
+        table = await a_lobby(adapter.service, ROBIN, place=place)
+        await adapter.service.invite(table.id, ROBIN, JAY.id, click_id)
+
+
+async def too_many_invitations(adapter: Adapter) -> None:
+    table = await a_lobby(adapter.service, ROBIN)
+    for guest_id in range(200, 206):
+        await adapter.service.invite(table.id, ROBIN, guest_id, guest_id)
+
+
+async def invitations_refused(adapter: Adapter) -> None:
+    await adapter.host.invitations.refuse(JAY.id, refuses=True)
+    await already_invited(adapter)
+
+
+async def invitations_off(adapter: Adapter) -> None:
+    await adapter.store.prefer(HERE.scope_id, Preferences(invites=False))
+    await already_invited(adapter)
+
+
+async def not_your_invitation(adapter: Adapter) -> None:
+    table = await a_lobby(adapter.service, ROBIN)
+    pressed = InviteId(table.id, JAY.id, InviteAction.JOIN)
+    await adapter.invitations.press(click_of(STRANGER, pressed), table, pressed)  # type: ignore[arg-type]
+
+
 async def no_solo_game(adapter: Adapter) -> None:
     await adapter.desk.cancel(interaction(), a_guest(discord.User, id=ROBIN.id))
 
@@ -296,7 +325,7 @@ async def no_such_pictures(_adapter: Adapter) -> None:
 
 
 async def not_manager(adapter: Adapter) -> None:
-    await adapter.preference_desk._settle(command_of(ROBIN), None, reminders=None)  # type: ignore[arg-type]
+    await adapter.preference_desk.settle(command_of(ROBIN), None)  # type: ignore[arg-type]
 
 
 HOSTED: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
@@ -308,6 +337,11 @@ HOSTED: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
     HostReason.CHANNEL_TAKEN: (channel_taken, f"already a table of Magpie in this channel: {LINK}"),
     HostReason.SOLO_TAKEN: (solo_taken, f"already playing Magpie here: {LINK}"),
     HostReason.ALREADY_INVITED: (already_invited, f"nobody is asked twice. Show them the way yourself: {LINK}"),
+    HostReason.INVITED_TODAY: (invited_today, "once a day is enough. Ask them yourself: https://"),
+    HostReason.TOO_MANY_INVITATIONS: (too_many_invitations, "Five people have been invited to this table"),
+    HostReason.INVITATIONS_REFUSED: (invitations_refused, f"They are still welcome to join: {LINK}"),
+    HostReason.INVITATIONS_OFF: (invitations_off, f"turned invitations off. Show people the way yourself: {LINK}"),
+    HostReason.NOT_YOUR_INVITATION: (not_your_invitation, f"press *Join* at the table: {LINK}"),
     HostReason.NO_SOLO_GAME: (no_solo_game, "plays no solo game in this channel"),
     HostReason.NOT_MODERATOR: (not_moderator, "Only a moderator (Manage Messages) can end"),
     HostReason.GOES_ON_THERE: (goes_on_there, f"gone on at another table already: {LINK}"),

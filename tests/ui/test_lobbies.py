@@ -125,7 +125,7 @@ def a_member(person: Person, *, bot: bool = False) -> Any:
 class TestInviting:
     async def invite(self, adapter: Adapter, who: Person, guest: Person, **more: Any) -> Any:
         command: Any = command_of(who, **more)
-        await adapter.lobbies.invite(command, a_member(guest))
+        await adapter.invitations.invite(command, a_member(guest))
         return command
 
     async def test_asks_in_the_channel_and_mentions_only_the_guest(self, adapter: Adapter) -> None:
@@ -180,7 +180,7 @@ class TestInviting:
         with pytest.raises(Refusal) as refused:
             await self.invite(adapter, ROBIN, JAY, app_permissions=may)
         assert refused.value.reason is HostReason.MISSING_PERMISSIONS
-        assert store.invitations == {}
+        assert store.invitations.kept == {}
         adapter.discord.fault = None
         assert (await self.invite(adapter, ROBIN, JAY)).text.startswith("Jay is invited.")
 
@@ -200,9 +200,9 @@ class TestInviting:
         await a_lobby(adapter.service, ROBIN)
         command: Any = command_of(ROBIN)
         with pytest.raises(Refusal) as refused:
-            await adapter.lobbies.invite(command, a_member(JAY, bot=True))
+            await adapter.invitations.invite(command, a_member(JAY, bot=True))
         assert refused.value.reason is HostReason.INVITED_COMPUTER
-        assert store.invitations == {}
+        assert store.invitations.kept == {}
 
 
 class TestPlayAgain:

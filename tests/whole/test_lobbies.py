@@ -51,6 +51,42 @@ class TestInvitations:
         seated = await parlour.wren.slash(parlour.here, "table invite", person=parlour.robin.id)
         assert "already have a seat" in seated.text
 
+    async def test_goes_when_the_guest_sits_down_and_when_the_game_starts(self, parlour: Parlour) -> None:
+        lobby = await parlour.opened(parlour.robin)
+        for guest in (parlour.wren, parlour.jay):
+            await parlour.robin.slash(parlour.here, "table invite", person=guest.id)
+        to_wren, to_jay = (message for message in parlour.here.messages if "invites you" in message.content)
+        refused = await parlour.jay.click(to_wren, id_of(to_wren, "Join"))
+        assert "for somebody else" in refused.text
+        await parlour.wren.click(to_wren, id_of(to_wren, "Join"))
+        await parlour.sandbox.until(lambda: to_wren.deleted and "Wren" in lobby.text)
+        assert not to_jay.deleted
+        await parlour.press(parlour.robin, lobby, "Start")
+        await parlour.sandbox.until(lambda: to_jay.deleted)
+
+    async def test_nobody_is_pinged_again_over_new_tables(self, parlour: Parlour) -> None:
+        for _ in range(3):
+            await parlour.opened(parlour.robin)
+            await parlour.robin.slash(parlour.here, "table invite", person=parlour.wren.id)
+            await parlour.robin.slash(parlour.here, "table cancel")
+        assert len([message for message in parlour.here.messages if "invites you" in message.content]) <= 1
+
+    async def test_who_wants_none_says_so_once(self, parlour: Parlour) -> None:
+        await parlour.opened(parlour.robin)
+        await parlour.robin.slash(parlour.here, "table invite", person=parlour.wren.id)
+        (asked,) = [message for message in parlour.here.messages if "invites you" in message.content]
+        told = await parlour.wren.click(asked, id_of(asked, "No more invitations"))
+        assert told.ephemeral
+        await parlour.sandbox.until(lambda: asked.deleted)
+        await parlour.jay.slash(parlour.elsewhere, "magpie new")
+        refused = await parlour.jay.slash(parlour.elsewhere, "table invite", person=parlour.wren.id)
+        assert "rather not be invited" in refused.text
+        place = parlour.sandbox.direct(parlour.wren)
+        settled = await parlour.wren.slash(place, "settings", invitations=True)
+        assert "players may invite you" in settled.text
+        again = await parlour.jay.slash(parlour.elsewhere, "table invite", person=parlour.wren.id)
+        assert "Wren is invited" in again.text
+
     @pytest.mark.parametrize(
         ("who", "guest", "words"),
         [("Robin", "Robin", "That is you"), ("Jay", "Wren", "Press *Join*"), ("Robin", "Parlour", "Apps can't")],
