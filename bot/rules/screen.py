@@ -23,7 +23,9 @@ class Tone(Enum):
 
     QUIET = "quiet"
     CHOSEN = "chosen"
+    """Picked, or plays what was picked."""
     MAIN = "main"
+    """Recommended: as good as what the strongest computer player would do, and clearly so (`bot.rules.advice`)."""
 
 
 @dataclass(frozen=True, slots=True)

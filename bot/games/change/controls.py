@@ -5,13 +5,16 @@ A draft holds the seats that are picked to do what a corner says.
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from bot.games.change.board import Others, Space
 from bot.games.change.corners import able_others, can_follow, corner_here
 from bot.games.change.guide import deed, reward
 from bot.games.change.moves import CHALLENGE, DONE, MYSELF, ROLL, Let, Option, To
-from bot.games.change.pieces import CHALLENGE_ODDS, Public, Stage
+from bot.games.change.pieces import CHALLENGE_ODDS, Public, Stage, View
+from bot.games.change.strategy import recommended
+from bot.rules.advice import recommending
 from bot.rules.game import Seat
 from bot.rules.screen import Control, Draft, Menu, Play, Toggle, Tone
 from bot.words import gettext as _, ngettext, percent, seat_mark
@@ -25,10 +28,15 @@ Line: TypeAlias = tuple[Control, ...]
 
 
 def controls(public: Public, names: Sequence[str], draft: Draft) -> tuple[Line, ...]:
-    """Return the rows of buttons."""
+    """Return the rows of buttons; what is best without a look at anybody's cards stands out."""
+    best = recommended(View(public, None, ()))
+    return tuple([recommending(line, best) for line in _offered(public, names, draft)])
+
+
+def _offered(public: Public, names: Sequence[str], draft: Draft) -> tuple[Line, ...]:
     match public.stage:
         case Stage.ROLL:
-            return ((Control("roll", _("🎲 Roll"), Play(str(ROLL)), Tone.MAIN),),)
+            return ((Control("roll", _("🎲 Roll"), Play(str(ROLL))),),)
         case Stage.FREE:
             return (_free(public),)
         case Stage.CORNER:
@@ -37,7 +45,7 @@ def controls(public: Public, names: Sequence[str], draft: Draft) -> tuple[Line, 
             label = _("{space}: release {credits}").format(
                 space=public.board.spaces[own[0]].name, credits=public.board.credits[own[0]]
             )
-            return ((Control("to", label, Play(str(To(public.board.keys[own[0]]))), Tone.MAIN),),)
+            return ((Control("to", label, Play(str(To(public.board.keys[own[0]])))),),)
         case _:
             return ()
 
@@ -109,7 +117,7 @@ def _free(public: Public) -> Line:
         return (done,)
     space = public.board.spaces[public.squares[public.turn]].name
     label = _("🎯 Challenge {space} ({odds})").format(space=space, odds=percent(round(CHALLENGE_ODDS, 2)))
-    return Control("challenge", label, Play(str(CHALLENGE)), Tone.MAIN), done
+    return Control("challenge", label, Play(str(CHALLENGE))), done
 
 
 def _corner(public: Public, names: Sequence[str], draft: Draft) -> tuple[Line, ...]:
@@ -118,7 +126,7 @@ def _corner(public: Public, names: Sequence[str], draft: Draft) -> tuple[Line, .
     first: Line = ()
     if can_follow(public, corner, public.turn):
         label = _("I do it: {deed}").format(deed=deed(corner))
-        first = (Control("myself", label, Play(str(MYSELF)), Tone.MAIN),)
+        first = (Control("myself", label, Play(str(MYSELF))),)
     if corner.others is Others.ALL:
         return ((*first, _let(public, able, _("All the others"))),)
     if corner.others is Others.ONE or len(able) == 1:
@@ -127,13 +135,15 @@ def _corner(public: Public, names: Sequence[str], draft: Draft) -> tuple[Line, .
     picked = tuple(seat for seat in able if seat in draft)
     toggles = tuple(_toggle(seat, _button_name(seat, names), is_picked=seat in picked) for seat in able)
     chosen = _let(public, picked or able, _("Those picked") if picked else _("All the others"))
+    if picked:
+        chosen = replace(chosen, tone=Tone.CHOSEN)
     return (*((first,) if first else ()), toggles, (chosen,))
 
 
 def _let(public: Public, seats: tuple[Seat, ...], who: str) -> Control:
     draws = reward(corner_here(public), len(seats), room=public.room_in_hand(public.turn))
     label = _("{who}: I {reward}").format(who=who, reward=draws)
-    return Control(f"let_{''.join(map(str, seats))}", label, Play(str(Let(seats))), Tone.MAIN)
+    return Control(f"let_{''.join(map(str, seats))}", label, Play(str(Let(seats))))
 
 
 def _toggle(seat: Seat, name: str, *, is_picked: bool) -> Control:

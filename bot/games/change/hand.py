@@ -14,6 +14,8 @@ from bot.games.change.moves import Add, Keep, Replace, Swap, Travel
 from bot.games.change.news import seen_lines
 from bot.games.change.pieces import MOST_CARDS, Stage, View
 from bot.games.change.playable import hand_advice
+from bot.games.change.strategy import recommended
+from bot.rules.advice import recommending
 from bot.rules.screen import Control, Draft, Menu, News, Play, Screen, Toggle, Tone, events_of
 from bot.words import gettext as _, ngettext
 
@@ -48,6 +50,12 @@ def show_hand(view: View, news: Sequence[News], names: Sequence[str], draft: Dra
 
 
 def _controls(view: View, draft: Draft) -> tuple[Line, ...]:
+    """Return the rows of buttons; what is best stands out."""
+    best = recommended(view)
+    return tuple([recommending(line, best) for line in _offered(view, draft)])
+
+
+def _offered(view: View, draft: Draft) -> tuple[Line, ...]:
     match view.public.stage:
         case Stage.SWAP:
             lines: tuple[Line, ...] = (tuple(_named(view, card, "swap") for card in dict.fromkeys(view.hand)),)
@@ -71,7 +79,7 @@ def _named(view: View, card: Card, verb: str) -> Control:
     key = board.cards[card].key
     label = _("Replace: {card}") if verb == "swap" else _("Keep: {card}")
     move = str(Swap(key) if verb == "swap" else Keep(key))
-    return Control(f"{verb}_{_key(key)}", label.format(card=card_name(board, card)), Play(move), Tone.MAIN)
+    return Control(f"{verb}_{_key(key)}", label.format(card=card_name(board, card)), Play(move))
 
 
 def _plays(view: View, draft: Draft) -> Line:
@@ -84,7 +92,7 @@ def _plays(view: View, draft: Draft) -> Line:
             left = public.missing - face.amount
             label = _("Add {points}: {left} to go") if left > 0 else _("Add {points}: it succeeds")
             label = label.format(points=face.amount, left=left)
-            found.append(Control(_key(face.key), label, Play(str(Add(face.key))), Tone.MAIN))
+            found.append(Control(_key(face.key), label, Play(str(Add(face.key)))))
         if face.kind is CardKind.SPACE and face.space is not None and public.may_travel:
             found.append(_travel(view, draft, face.key, face.space))
     return tuple(found)
@@ -101,9 +109,7 @@ def _travel(view: View, draft: Draft, key: str, space: Space) -> Control:
         label = _("{space} with a marker: receive {credits}") if places else _("{space}: receive {credits}")
         label = label.format(space=name, credits=public.board.credits[space])
     move = Travel(key, public.board.keys[space], places)
-    return Control(
-        f"go_{public.board.keys[space]}{'_any' if key != move.space else ''}", label, Play(str(move)), Tone.MAIN
-    )
+    return Control(f"go_{public.board.keys[space]}{'_any' if key != move.space else ''}", label, Play(str(move)))
 
 
 def _can_place(view: View, space: Space) -> bool:
@@ -194,7 +200,7 @@ def _replacing(view: View, draft: Draft) -> tuple[Line, ...]:
     keys = tuple(board.cards[view.hand[at]].key for at in picked)
     label = ngettext("Replace this card", "Replace these {count} cards", len(picked)).format(count=len(picked))
     move = Play(str(Replace(board.cards[opened].key, keys)))
-    return toggles, (Control("replace", label, move, Tone.MAIN),)
+    return toggles, (Control("replace", label, move, Tone.CHOSEN),)
 
 
 def _swap(view: View, replace: Card, other: Card) -> Control:
@@ -204,7 +210,7 @@ def _swap(view: View, replace: Card, other: Card) -> Control:
         replace=card_name(view.public.board, replace), card=card_name(view.public.board, other)
     )
     move = Replace(cards[replace].key, (cards[other].key,))
-    return Control(f"swap_{cards[replace].amount}_{_key(cards[other].key)}", label, Play(str(move)), Tone.MAIN)
+    return Control(f"swap_{cards[replace].amount}_{_key(cards[other].key)}", label, Play(str(move)))
 
 
 def _pick(view: View, at: int, card: Card, *, is_picked: bool) -> Control:

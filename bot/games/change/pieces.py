@@ -16,6 +16,9 @@ from bot.rules.roll_off import RollOffRound
 MARKERS = 12
 """Every seat has so many challenge markers. Rule CH-1."""
 
+SMALLEST_STEP = 1
+"""Credits differ by this or a multiple of it."""
+
 MOST_CARDS = 5
 """Nobody holds more message cards. Rule CH-M1."""
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from bot.games.change.board import Card, CardKind, CornerAction, Markers, Others, Space, SpaceEntry, spaces_in
 from bot.games.change.corners import corner_here
+from bot.games.change.legality import moves_in
 from bot.games.change.moves import (
     Add,
     Challenge,
@@ -25,7 +26,17 @@ from bot.games.change.moves import (
     To,
     Travel,
 )
-from bot.games.change.pieces import CHALLENGE_ODDS, MARKERS, MOST_CARDS, Stage, View, released_at
+from bot.games.change.pieces import (
+    CHALLENGE_ODDS,
+    MARKERS,
+    SMALLEST_STEP,
+    Public,
+    Stage,
+    State,
+    View,
+    released_at,
+)
+from bot.rules.advice import clear_best
 from bot.rules.chance import Chance
 from bot.rules.game import Seat
 
@@ -48,6 +59,35 @@ _SPARE = 0.25
 def best_expected_turn(view: View, moves: Sequence[Move], chance: Chance) -> Move:
     """Choose the move that promises most; the first of equals."""
     return max(moves, key=Outlook(view).worth)
+
+
+def recommended(view: View) -> Move | None:
+    """Return what this computer player would recommend to whoever sees a view.
+
+    None where the choice is close, or depends on cards that whoever sees the view does not.
+    """
+    public, seat = view.public, view.public.mover
+    if seat is None or (seat != view.seat and _takes_cards(public)):
+        return None
+    hand = view.hand if seat == view.seat else ()
+    hands = tuple([hand if each == seat else () for each in range(len(public.credits))])
+    # The order in which cards are replaced makes no difference to whoever replaces them.
+    moves = list({_kind(move): move for move in reversed(moves_in(State(public, hands, ())))}.values())
+    if len(moves) == 1:
+        return moves[0]
+    worth = Outlook(View(public, seat, hand)).worth
+    return clear_best(((worth(move), move) for move in moves), SMALLEST_STEP)
+
+
+def _takes_cards(public: Public) -> bool:
+    """Tell whether what is best depends on the hand of the seat to move."""
+    if public.stage is Stage.CORNER:
+        return corner_here(public).action is CornerAction.REPLACE and public.held[public.turn] > 0
+    return public.stage in (Stage.SWAP, Stage.KEEP) or (public.stage is Stage.FREE and public.held[public.turn] > 0)
+
+
+def _kind(move: Move) -> object:
+    return (move.card, *sorted(move.others)) if isinstance(move, Replace) else move
 
 
 class Outlook:
@@ -121,7 +161,7 @@ class Outlook:
 
     def _drawn(self, count: int) -> float:
         """Return what drawing cards brings, as far as there is room for them. Rule CH-M1."""
-        return _CARD * min(count, MOST_CARDS - len(self._hand))
+        return _CARD * min(count, self._public.room_in_hand(self._me))
 
     def _by_key(self, key: str) -> Card:
         return self._public.board.card_by_key[key]

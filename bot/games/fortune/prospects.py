@@ -15,7 +15,7 @@ _CLOSE_ENOUGH = 2.0
 
 _FURTHEST = 30
 _REMEMBERED = 40
-"""So many cards with aims are remembered: within a turn it is always the same."""
+"""So many cards with a prize are remembered: within a turn it is always the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,16 @@ def _with_skulls(least: int, most: int) -> tuple[tuple[int, int | None], ...]:
     )
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def prospects(card: Card, aim: Aim, *, spell: bool) -> Prospects:
-    """Return what can be expected of a card; it is worked out once and remembered for a while."""
+    """Return what can be expected of a card; it is worked out once and remembered: for good where there is no prize."""
+    return (_with_prize if aim.prize else _without_prize)(card, aim, spell=spell)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _with_prize(card: Card, aim: Aim, *, spell: bool) -> Prospects:
+    return Prospects(card, aim, spell=spell)
+
+
+@cache
+def _without_prize(card: Card, aim: Aim, *, spell: bool) -> Prospects:
     return Prospects(card, aim, spell=spell)

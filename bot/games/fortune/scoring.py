@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from functools import cache
 
 from bot.games.fortune.deck import Card, CardKind
-from bot.games.fortune.pieces import DICE, Ending, Face, Faces, Places, State, Turn
+from bot.games.fortune.pieces import DICE, Ending, Face, Faces, State, Turn
 from bot.rules.outcome import places_by_score
 
 SET_POINTS = (0, 0, 0, 100, 200, 500, 1000, 2000, 4000, 4000)
 """The points of a set by its size; a ninth object adds nothing. Rule FO-5."""
+
+SMALLEST_STEP = 100
+"""Scores differ by this or a multiple of it."""
 
 LEAST_SET = 3
 TREASURE = 100
@@ -116,13 +119,6 @@ def _generating(card: Card, kinds: Iterable[tuple[Faces, int]]) -> frozenset[Fac
     """Return the faces that generate points. Rule FO-7."""
     always = {*_TREASURES, *((Face.SWORD,) if card.kind is CardKind.SEA_BATTLE else ())}
     return frozenset(face for kind, count in kinds if count >= LEAST_SET or kind[0] in always for face in kind)
-
-
-def dice_that_count(card: Card, faces: Faces) -> Places:
-    """Return the dice that help: gold, diamonds and sets, swords for a battle, and none under a Truce."""
-    kinds = [(kind, _count(card, faces, kind)) for kind in _KINDS_OF.get(card.kind, _EACH)]
-    helpful = _generating(card, kinds) - ({Face.SWORD} if card.kind is CardKind.TRUCE else set())
-    return tuple(place for place, face in enumerate(faces, 1) if face in helpful)
 
 
 def is_nine(card: Card, faces: Faces) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.games.fortune.controls import controls, picked_dice
+from bot.games.fortune.controls import controls
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.guide import SIGNS, card_effect, card_name, describe_options, signs
 from bot.games.fortune.latest import change_of
@@ -22,13 +22,12 @@ def show(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) 
     if view.mover is None:
         return _final(view, news, names)
     events, turn = events_of(news), view.turn
-    picked = picked_dice(view, events, draft)
     lines = (*_news_lines(view, news, names), *_dice_lines(turn.faces), *worth_lines(turn))
     return Screen(
         title=_("Fortune · {name} to play").format(name=names[view.mover]),
         text="\n".join(lines),
         fields=(_scores(view, events, names), _card(turn)),
-        controls=controls(view, picked),
+        controls=controls(view, draft),
         note=_note(view),
         accent=view.mover,
     )

@@ -1,15 +1,19 @@
 """A computer player for Fortune: exact about its turn, with an eye on the finish line."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 from operator import attrgetter
 from typing import NamedTuple
 
-from bot.games.fortune.deck import CardKind
+from bot.games.fortune.choices import FIRST_ROLL
+from bot.games.fortune.deck import Card, CardKind
 from bot.games.fortune.hands import Hand, hand_of
 from bot.games.fortune.notation import STOP, Move, Revive, Roll
-from bot.games.fortune.pieces import ALL_PLACES, FACES, LEAST_ROLLED, Places, State, Turn
+from bot.games.fortune.pieces import ALL_PLACES, FACES, LEAST_ROLLED, MOST_SKULLS, Ending, Places, State, Turn
 from bot.games.fortune.prospects import Aim, Prospects, prospects
+from bot.games.fortune.scoring import SMALLEST_STEP, points_of
+from bot.rules.advice import clear_best
 from bot.rules.chance import Chance
 
 _WITHIN_REACH = 2500
@@ -25,6 +29,9 @@ _LAST_SLOPE = 0.05
 _NINE = 20_000.0
 """What winning at once is worth."""
 
+_REMEMBERED = 4096
+"""So many dice are remembered with what is best for them: far from the line they come again and again."""
+
 
 def best_expected_turn(view: State, moves: Sequence[Move], chance: Chance) -> Move:
     """Choose the move that promises most of this turn; the first of equals."""
@@ -32,7 +39,39 @@ def best_expected_turn(view: State, moves: Sequence[Move], chance: Chance) -> Mo
     if len(moves) == 1 or turn.island:
         return moves[0]
     expected = prospects(turn.card, aim_of(view), spell=turn.spell)
-    return _move(turn, max(_ways(turn, expected), key=attrgetter("worth")))
+    ways = _ways(turn.card, hand_of(turn.faces), expected, spell=turn.spell)
+    return _move(turn, max(ways, key=attrgetter("worth")))
+
+
+class Advice(NamedTuple):
+    """What is worth recommending to whoever is to move."""
+
+    best: Move | None
+    """The move that is clearly best; None where the choice is close."""
+    roll: Roll | None
+    """The roll that promises most points, whether it is the best move or not."""
+
+
+def advice_of(view: State) -> Advice:
+    """Return what this computer player would recommend.
+
+    What a turn is worth is known once for each card as long as the finish line is far away. Near the line it is another
+    matter with every score, too dear to be worked out at each click. There the end of the turn alone is recommended,
+    when the points cross the line and are best by themselves: no roll can then add to the prize for crossing it.
+    """
+    turn = view.turn
+    if not turn.faces:
+        return Advice(FIRST_ROLL, None)
+    if turn.island:
+        return Advice(Roll(turn.free), None)
+    if not turn.rolls_left:
+        return Advice(STOP, None)
+    aim = aim_of(view)
+    best, roll = _judged(turn.card, hand_of(turn.faces), Aim(nine=aim.nine), spell=turn.spell)
+    if aim.prize and not (best and best.kept is None and points_of(turn, Ending.STOPPED) > aim.line):
+        best = None
+    rolled = _move(turn, roll) if roll else None
+    return Advice(_move(turn, best) if best else None, rolled if isinstance(rolled, Roll) else None)
 
 
 def aim_of(view: State) -> Aim:
@@ -56,16 +95,25 @@ class _Way(NamedTuple):
     revives: bool = False
 
 
-def _ways(turn: Turn, expected: Prospects) -> Iterator[_Way]:
-    """Return what can be done; dice that are alike are told apart by nothing."""
-    skulls, *counts = whole = hand_of(turn.faces)
-    may_revive, may_roll = turn.spell and skulls > 0, turn.rolls_left and not turn.is_in_doubt
+def _ways(card: Card, whole: Hand, expected: Prospects, *, spell: bool) -> Iterator[_Way]:
+    """Return what can be done off the Island; dice that are alike are told apart by nothing."""
+    skulls, *counts = whole
+    may_revive, may_roll = spell and skulls > 0, skulls + card.skulls <= MOST_SKULLS
     yield _Way(expected.of_stopping(whole), None)
     for kept in product(*(range(count + 1) for count in counts)):
         if may_revive:
             yield _Way(expected.of_reviving((skulls - 1, *kept)), kept, revives=True)
-        if may_roll and len(turn.free) - sum(kept) >= LEAST_ROLLED:
+        if may_roll and sum(counts) - sum(kept) >= LEAST_ROLLED:
             yield _Way(expected.of_rolling((skulls, *kept)), kept)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _judged(card: Card, whole: Hand, aim: Aim, *, spell: bool) -> tuple[_Way | None, _Way | None]:
+    """Return what is clearly best, and the best roll without the Sorceress."""
+    ways = list(_ways(card, whole, prospects(card, aim, spell=spell), spell=spell))
+    rolls = [way for way in ways if way.kept is not None and not way.revives]
+    best = clear_best(((way.worth, way) for way in ways), SMALLEST_STEP * aim.slope)
+    return best, max(rolls, key=attrgetter("worth"), default=None)
 
 
 def _move(turn: Turn, way: _Way) -> Move:

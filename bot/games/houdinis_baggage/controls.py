@@ -3,6 +3,8 @@
 Placements and cards from the bank are buttons as long as there is room, those that need no bonus before the others; the
 rest are lines of menus. Where a menu would be too long an item is chosen first: a draft holds its place among the free
 items, and the page of its ways.
+
+What stands out is what the best computer player does without a plan: plans take too long to be made at each click.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,6 +38,7 @@ from bot.games.houdinis_baggage.pieces import (
     Use,
 )
 from bot.games.houdinis_baggage.placement import bank_cards, free_items, placements, shifts
+from bot.games.houdinis_baggage.strategy import opens_for_sure
 from bot.games.houdinis_baggage.turns import card_on
 from bot.rules.screen import Control, Draft, Menu, Play, Toggle, Tone
 from bot.words import gettext as _, listed, ngettext, number, percent, points_told
@@ -73,11 +76,16 @@ def controls(view: State, draft: Draft) -> tuple[tuple[Menu, ...], tuple[Line, .
         case Phase.SEARCH:
             return (), (_searching(view),)
         case Phase.TWIN:
-            return (), _lines([_keep(card) for card in dict.fromkeys(view.open)])
+            return (), _lines(_alone([_keep(card) for card in dict.fromkeys(view.open)]))
         case Phase.PLACE:
             return _placing(view, view.players[view.mover], draft)
         case _:
-            return (), (tuple(_take(each) for each in view.row),)
+            return (), (_alone([_take(each) for each in view.row]),)
+
+
+def _alone(some: Sequence[Control]) -> Line:
+    """Let a control stand out that is the only one."""
+    return (replace(some[0], tone=Tone.MAIN),) if len(some) == 1 else tuple(some)
 
 
 def _lines(some: Sequence[Control]) -> tuple[Line, ...]:
@@ -107,17 +115,18 @@ def _searching(view: State) -> Line:
     if not view.open:
         return (Control("open", _("Open a card"), Play(str(OPEN)), Tone.MAIN),)
     label = _("Open another card ({share} twin)").format(share=TwinOdds.of(view).share)
-    return Control("open", label, Play(str(OPEN)), Tone.MAIN), Control("stop", _("Stop and place"), Play(str(STOP)))
+    tone = Tone.MAIN if opens_for_sure(view) else Tone.QUIET
+    return Control("open", label, Play(str(OPEN)), tone), Control("stop", _("Stop and place"), Play(str(STOP)))
 
 
 def _keep(card: Card) -> Control:
     label = _("Keep {sign} {card}").format(sign=card_sign(card), card=card_name(card))
-    return Control(f"keep_{card}", label, Play(str(Keep(card))), Tone.MAIN)
+    return Control(f"keep_{card}", label, Play(str(Keep(card))))
 
 
 def _take(assignment: Assignment) -> Control:
     label = _("{number} ({points})").format(number=assignment.number, points=points_told(assignment.points))
-    return Control(f"take_{assignment.number}", label, Play(str(Take(assignment.number))), Tone.MAIN)
+    return Control(f"take_{assignment.number}", label, Play(str(Take(assignment.number))))
 
 
 def _placing(view: State, player: Player, draft: Draft) -> tuple[tuple[Menu, ...], tuple[Line, ...]]:
@@ -133,7 +142,7 @@ def _placing(view: State, player: Player, draft: Draft) -> tuple[tuple[Menu, ...
         *_menu("shift", _("🧳 Move baggage with a bonus …"), listed_moves),
         *_menu("bank", _("🏦 Add a card from your bank …"), [] if cards else bank),
     )
-    done = Control("done", _("Done"), Play(str(DONE)), Tone.QUIET if ways else Tone.MAIN)
+    done = Control("done", _("Done"), Play(str(DONE)), Tone.QUIET if ways or bank or moves else Tone.MAIN)
     return menus, _lines([*[_as_button(view, way) for way in places], *cards, *lone, done])
 
 
@@ -220,7 +229,7 @@ def _way(view: State, items: Items, at: int, place: Place) -> Way:
         sign=card_sign(place.card), card=card_name(place.card), item=item_name(items[place.spot]), spot=place.spot
     )
     why = how_used(view, place.uses) if place.uses else _("without a bonus")
-    return place, Control(f"place_{at}", label, Play(str(place)), Tone.MAIN, _short(why))
+    return place, Control(f"place_{at}", label, Play(str(place)), description=_short(why))
 
 
 def how_used(view: State, uses: Sequence[Use]) -> str:

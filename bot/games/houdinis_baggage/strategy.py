@@ -35,7 +35,7 @@ def sensible(view: State, moves: Sequence[Move], chance: Chance) -> Move:
     """Open cards as long as the next one should bring more than a twin would cost; then place them by plan."""
     match view.phase:
         case Phase.SEARCH:
-            return OPEN if len(view.open) < _ALWAYS_OPENED or _pays_to_go_on(view) else STOP
+            return OPEN if opens_for_sure(view) or _pays_to_go_on(view) else STOP
         case Phase.TWIN:
             keeps = [move for move in moves if isinstance(move, Keep)]
             return max(keeps, key=lambda keep: _use_of(view, keep.card))
@@ -44,6 +44,11 @@ def sensible(view: State, moves: Sequence[Move], chance: Chance) -> Move:
         case _:
             takes = [move for move in moves if isinstance(move, Take)]
             return max(takes, key=lambda take: _attraction(view, take))
+
+
+def opens_for_sure(view: State) -> bool:
+    """Tell whether another card is opened whatever the cards are."""
+    return len(view.open) < _ALWAYS_OPENED
 
 
 def _mover(view: State) -> int:

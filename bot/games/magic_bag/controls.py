@@ -1,6 +1,9 @@
 """What can be pressed at a table of The Magic Bag, with what has been picked so far.
 
 A draft holds small numbers: a die to keep, a tile to remove or a suit whose coins are shown, each by its suit.
+
+The keys of rolls were others while dice that had been kept were picked to begin with: a button of a message from then
+must not roll dice that it does not name.
 """
 
 from collections.abc import Sequence
@@ -8,9 +11,9 @@ from itertools import islice
 from typing import TypeAlias
 
 from bot.games.magic_bag.guide import SIGNS, SUITS, shown
-from bot.games.magic_bag.pieces import FINISH, STOP, Claim, Discard, Piece, Roll, Rolled, State, Suit
+from bot.games.magic_bag.pieces import FINISH, STOP, Claim, Discard, Piece, Roll, State, Suit
 from bot.games.magic_bag.scoring import coins_for, covering, score_of, treasure
-from bot.rules.game import Event
+from bot.games.magic_bag.strategy import clear_claim
 from bot.rules.screen import Control, Draft, Play, Toggle, Tone
 from bot.words import gettext as _, listed, ngettext, number
 
@@ -24,21 +27,15 @@ _HEIGHT = 5
 Line: TypeAlias = tuple[Control, ...]
 
 
-def controls(view: State, news: Sequence[Event], draft: Draft) -> tuple[Line, ...]:
+def controls(view: State, draft: Draft) -> tuple[Line, ...]:
     """Return the rows of controls: dice and Roll, then rows to take or to try for; or coins to discard and the end."""
     if view.has_failed:
         return _ways_on(view, draft)
-    claims = [_claim(view, row) for row in view.matching]
+    best = clear_claim(view)
+    claims = [_claim(view, row, Tone.MAIN if best == Claim(row) else Tone.QUIET) for row in view.matching]
     if not view.rolls_left:
         return _lines(claims)
-    kept = _kept_before(news) ^ frozenset(_picked(draft, _KEEP))
-    return (_dice(view, tuple(sorted(kept))), *_lines([*claims, *_attempts(view)]))
-
-
-def _kept_before(news: Sequence[Event]) -> frozenset[Suit]:
-    """Return the dice that were kept at the last roll: most people keep them again."""
-    rolls = [event.suits for event in news if isinstance(event, Rolled)]
-    return frozenset(Suit).difference(*rolls) if rolls else frozenset()
+    return (_dice(view, _picked(draft, _KEEP)), *_lines([*claims, *_attempts(view)]))
 
 
 def _picked(draft: Draft, first: int) -> tuple[Suit, ...]:
@@ -55,11 +52,12 @@ def _dice(view: State, kept: tuple[Suit, ...]) -> Line:
     dice = tuple(_die(view, suit, is_kept=suit in kept) for suit in Suit)
     rest = tuple(suit for suit in Suit if suit not in kept)
     if not rest:
-        stop = Control("stop", _("Stop here"), Play(str(STOP)), Tone.MAIN)
+        stop = Control("stop", _("Stop here"), Play(str(STOP)), Tone.CHOSEN)
         return dice if view.matching else (*dice, stop)
     label = ngettext("Roll the other one", "Roll the other {count}", len(rest)).format(count=len(rest))
-    tone = Tone.QUIET if view.matching else Tone.MAIN
-    return (*dice, Control("roll", label if kept else _("Roll all four"), Play(str(Roll(rest))), tone))
+    if not kept:
+        return (*dice, Control("all", _("Roll all four"), Play(str(Roll(rest)))))
+    return (*dice, Control("others", label, Play(str(Roll(rest))), Tone.CHOSEN))
 
 
 def _die(view: State, suit: Suit, *, is_kept: bool) -> Control:
@@ -68,12 +66,12 @@ def _die(view: State, suit: Suit, *, is_kept: bool) -> Control:
     return Control(f"keep_{suit}", label, Toggle(_KEEP + suit), Tone.CHOSEN if is_kept else Tone.QUIET)
 
 
-def _claim(view: State, at: int) -> Control:
+def _claim(view: State, at: int, tone: Tone) -> Control:
     """Say how many coins a row brings."""
     count = coins_for(view, at)
     coins = ngettext("{count} coin", "{count} coins", count).format(count=count)
     label = _("Row {row}: {coins}") if count < len(view.layout.bag) else _("Row {row}: {coins}, the last")
-    return Control(f"row{at}", label.format(row=at, coins=coins), Play(str(Claim(at))), Tone.MAIN)
+    return Control(f"row{at}", label.format(row=at, coins=coins), Play(str(Claim(at))), tone)
 
 
 def _attempts(view: State) -> list[Control]:

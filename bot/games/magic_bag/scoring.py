@@ -20,6 +20,9 @@ from bot.games.magic_bag.pieces import (
 from bot.games.magic_bag.sheet import Grid, ReferenceSheet, groups
 from bot.rules.game import Event
 
+SMALLEST_STEP = 1
+"""Scores differ by this or a multiple of it: gold counts its value."""
+
 GROUP_POINTS = (0, 10, 30, 60, 100, 150, 210)
 """The points of a group by its size. Rule MB-11."""
 

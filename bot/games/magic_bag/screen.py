@@ -35,7 +35,7 @@ def show(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) 
         title=title.format(name=names[_SEAT], at=rolls - view.rolls_left, rolls=rolls),
         text="\n".join((*_news_lines(view, events), _dice_line(view.faces), _advice(view))),
         fields=(treasure_field(view), *_rows(view), _legend()),
-        controls=controls(view, events, draft),
+        controls=controls(view, draft),
         accent=_SEAT,
     )
 

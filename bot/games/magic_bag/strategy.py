@@ -24,8 +24,9 @@ from bot.games.magic_bag.pieces import (
     Suit,
     needs_of,
 )
-from bot.games.magic_bag.scoring import covers, exact_tiles, tile_bonus, treasure
+from bot.games.magic_bag.scoring import SMALLEST_STEP, covers, exact_tiles, tile_bonus, treasure
 from bot.games.magic_bag.turns import without
+from bot.rules.advice import clear_best
 from bot.rules.chance import Chance
 
 _COINS_OF_ROW = (0.0, 1.0, 1.2, 1.3, 0.7)
@@ -53,6 +54,19 @@ def best_expected_end(view: State, moves: Sequence[Move], chance: Chance) -> Mov
     if not worth:
         return _way_on(layout, [move for move in moves if isinstance(move, Discard)])
     return max(moves, key=lambda move: worth.get(move, _NO_MATCH))
+
+
+def clear_claim(view: State) -> Claim | None:
+    """Return the row that is clearly best to take after the last roll; None where the choice is close.
+
+    What rolling again is worth takes too long to be worked out at each click, so nothing is recommended before.
+    """
+    if view.rolls_left:
+        return None
+    claims = [Claim(row) for row in view.matching]
+    if len(claims) == 1:
+        return claims[0]
+    return clear_best(((_claim_worth(view.layout, claim, view.faces), claim) for claim in claims), SMALLEST_STEP)
 
 
 class Turn(NamedTuple):

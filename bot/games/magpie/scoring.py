@@ -5,6 +5,9 @@ from functools import cache
 
 from bot.games.magpie.pieces import Combination, Faces, MagpieOptions
 
+SMALLEST_STEP = 1
+"""Scores differ by this or a multiple of it."""
+
 FIVE_DICE_BONUS = 7
 BIG_ROLL = 3
 

@@ -6,12 +6,15 @@ from functools import cache
 
 from bot.games.magpie.guide import COMBINATIONS, describe_options
 from bot.games.magpie.pieces import DICE, Faces, Roll, Rolled, State, TableCleared
+from bot.games.magpie.strategy import is_clearly_best
 from bot.rules.game import Event, Seat
 from bot.rules.outcome import places_by_score
 from bot.rules.screen import Control, Draft, Field, News, Play, Screen, Toggle, Tone, events_of
 from bot.words import bar, end_title, gettext as _, listed, ngettext, ordinal_sign, seat_mark
 
 PIPS = "⚀⚁⚂⚃⚄⚅"
+
+_EVERYTHING = Roll(tuple(range(1, DICE + 1)))
 
 
 def show(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
@@ -21,7 +24,7 @@ def show(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) 
         title=_result(view, names) if over else _("Magpie · {name} to roll").format(name=names[view.mover or 0]),
         text="\n".join((*_last_turn(news), _dice_line(view.faces), *_stage_lines(view, events, names))),
         fields=(_ranking(view, names) if over else _scores(view, events, names), _chart()),
-        controls=() if over else _controls(view.faces, draft),
+        controls=() if over else _controls(view, draft),
         note="" if over else _note(view),
         accent=_leaders(view)[0] if over else view.mover,
     )
@@ -153,38 +156,35 @@ def _note(view: State) -> str:
     return _("Played with: {options}.").format(options=listed(options)) if options else ""
 
 
-def _controls(faces: Faces, draft: Draft) -> tuple[tuple[Control, ...], ...]:
+def _controls(view: State, draft: Draft) -> tuple[tuple[Control, ...], ...]:
+    faces = view.faces
     dice = tuple([_die(place, face, is_picked=place in draft) for place, face in enumerate(faces, 1)])
     picked = tuple(sorted(place for place in draft if 1 <= place <= DICE))
     rest = tuple(place for place in range(1, DICE + 1) if place not in picked)
     if not picked or not rest:
-        return dice, (_everything(), *_keeping_equals(faces))
+        return dice, (_rolling(view, "roll", _("Roll all five"), _EVERYTHING), *_keeping_equals(view))
     roll = ngettext("Roll this die", "Roll these {count}", len(picked)).format(count=len(picked))
     others = ngettext("Roll the other one", "Roll the other {count}", len(rest)).format(count=len(rest))
     return dice, (
-        Control("roll", roll, Play(str(Roll(picked))), Tone.MAIN),
-        Control("rest", others, Play(str(Roll(rest)))),
+        _rolling(view, "roll", roll, Roll(picked), otherwise=Tone.CHOSEN),
+        _rolling(view, "rest", others, Roll(rest)),
     )
 
 
-@cache
-def _everything() -> Control:
-    everything = Roll(tuple(range(1, DICE + 1)))
-    return Control("roll", _("Roll all five"), Play(str(everything)), Tone.MAIN)
+def _rolling(view: State, key: str, label: str, move: Roll, *, otherwise: Tone = Tone.QUIET) -> Control:
+    """Offer a roll; it stands out if it is clearly best."""
+    return Control(key, label, Play(str(move)), Tone.MAIN if is_clearly_best(view, move) else otherwise)
 
 
-def _keeping_equals(faces: Faces) -> tuple[Control, ...]:
+def _keeping_equals(view: State) -> tuple[Control, ...]:
     """Offer with one button what is rolled most often: all dice but the most that are equal."""
-    face = max(faces, key=faces.count)
-    rest = tuple([place for place, each in enumerate(faces, 1) if each != face])
-    return (_keeping(face, rest),) if 0 < len(rest) < DICE - 1 else ()
-
-
-@cache
-def _keeping(face: int, rest: tuple[int, ...]) -> Control:
+    face = max(view.faces, key=view.faces.count)
+    rest = tuple([place for place, each in enumerate(view.faces, 1) if each != face])
+    if not 0 < len(rest) < DICE - 1:
+        return ()
     label = ngettext("Keep {dice}, roll the other", "Keep {dice}, roll {count}", len(rest))
     told = label.format(dice=PIPS[face - 1] * (DICE - len(rest)), count=len(rest))
-    return Control("keep", told, Play(str(Roll(rest))))
+    return (_rolling(view, "keep", told, Roll(rest)),)
 
 
 @cache

@@ -6,8 +6,9 @@ from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
-from bot.games.magpie.pieces import DICE, Faces, MagpieOptions, Roll, State
-from bot.games.magpie.scoring import scored
+from bot.games.magpie.pieces import DICE, ROLLS, Faces, MagpieOptions, Roll, State
+from bot.games.magpie.scoring import SMALLEST_STEP, scored
+from bot.rules.advice import clear_best
 from bot.rules.chance import Chance
 
 _SIDES = 6
@@ -19,11 +20,27 @@ def best_expected_score(view: State, moves: Sequence[Roll], chance: Chance) -> R
     return max(moves, key=lambda move: _worth(view.options, view.faces, move))
 
 
+def is_clearly_best(view: State, move: Roll) -> bool:
+    """Tell whether this computer player would recommend a roll; equal dice are interchangeable."""
+    return _kept(view.faces, move) == _clearly_kept(view.options, tuple(sorted(view.faces)))
+
+
+@lru_cache(maxsize=4096)
+def _clearly_kept(options: MagpieOptions, faces: Faces) -> Faces | None:
+    """Return the dice that the best roll keeps, in rising order; None where the choice is close."""
+    ways = {_kept(faces, move): _worth(options, faces, move) / _SIDES**DICE for move in ROLLS}
+    return clear_best(((worth, kept) for kept, worth in ways.items()), SMALLEST_STEP)
+
+
 def _worth(options: MagpieOptions, faces: Faces, move: Roll) -> int:
     """Return the expected points times 6 to the power of 5, exact; equal dice are interchangeable."""
-    rolled = {place - 1 for place in move.dice}
-    kept = sorted(face for place, face in enumerate(faces) if place not in rolled)
-    return _expectation(options, tuple(kept)) * _LANDINGS_OF[len(kept)]
+    kept = _kept(faces, move)
+    return _expectation(options, kept) * _LANDINGS_OF[len(kept)]
+
+
+def _kept(faces: Faces, move: Roll) -> Faces:
+    """Return the dice that a roll leaves, in rising order."""
+    return tuple(sorted([face for place, face in enumerate(faces, 1) if place not in move.dice]))
 
 
 @lru_cache(maxsize=4096)

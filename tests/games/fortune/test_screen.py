@@ -38,6 +38,16 @@ def moves(screen: Screen) -> dict[str, str]:
     return {each.key: each.effect.move for each in every if isinstance(each.effect, Play)}
 
 
+def standing_out(screen: Screen) -> list[str]:
+    return [each.key for each in screen.every_control() if each.tone is Tone.MAIN]
+
+
+def chosen(screen: Screen) -> list[str]:
+    """Return the dice that are picked."""
+    every = screen.every_control()
+    return [each.key for each in every if each.tone is Tone.CHOSEN and isinstance(each.effect, Toggle)]
+
+
 class TestOdds:
     def brute(self, turn: Turn, count: int, *, revives: bool = False) -> tuple[float, float, float]:
         """Count every way the dice can land: disqualified, asked, on the Island."""
@@ -260,10 +270,10 @@ class TestOffered:
     @pytest.mark.parametrize(
         ("picked", "wanted"),
         [
-            ((), {"rest": "roll 2 3 4 5 6 7 8"}),
-            ((2,), {"rest": "roll 3 4 5 6 7 8"}),
-            ((2, 3), {"rest": "roll 4 5 6 7 8", "these": "roll 2 3"}),
-            ((2, 3, 4, 5, 6, 7), {"these": "roll 2 3 4 5 6 7"}),
+            ((), {"others": "roll 2 3 4 5 6 7 8"}),
+            ((2,), {"others": "roll 3 4 5 6 7 8"}),
+            ((2, 3), {"others": "roll 4 5 6 7 8", "picked": "roll 2 3"}),
+            ((2, 3, 4, 5, 6, 7), {"picked": "roll 2 3 4 5 6 7"}),
         ],
     )
     def test_fo_2_dice_are_picked_and_these_or_the_others_rolled(
@@ -271,48 +281,81 @@ class TestOffered:
     ) -> None:
         """FO-2 and FO-4."""
         found = moves(drawn(at("gold", "KGMMPPSD"), draft=frozenset(picked)))
-        assert found == {**wanted, "counting": "roll 3 4 5 6 7", "stop": "stop"}
+        assert {key: move for key, move in found.items() if key != "advised"} == {**wanted, "stop": "stop"}
 
     @pytest.mark.parametrize(
         ("state", "wanted", "label"),
         [
-            (at("gold", "KGMMPPSD"), "roll 3 4 5 6 7", "Keep 🪙💎, roll 5 (bust 19.6%)"),
             (at("gold", "MMMGPPSK"), "roll 5 6 7", "Keep 🐵🐵🐵🪙, roll 3 (bust 7.4%)"),
             (at("monkey-business", "MMPSSKKG"), "roll 4 5", "Keep 🐵🐵🦜🪙, roll 2 (bust 30.6%)"),
             (at("sea-battle-3-500", "SPPMMKKM"), "roll 2 3", "Keep ⚔️🐵🐵🐵, roll 2 (bust 30.6%)"),
-            (at("truce", "SSSMMMPK"), "roll 1 2 3 7", "Keep 🐵🐵🐵, roll 4 (bust 13.2%)"),
             (at("storm", "SSSMMMGK"), "roll 1 2 3 4 5 6", "Keep 🪙, roll 6 (bust 26.3%)"),
-            (at("treasure-chest", "KGMMPPSD"), "roll 3 4 5 6 7 chest 2 8", "Chest 🪙💎, roll 5 (bust 19.6%)"),
+            (at("sorceress", "MMMMGPSK", spell=False), "roll 6 7", "Keep 🐵🐵🐵🐵🪙, roll 2 (bust 2.8%)"),
         ],
-        ids=["treasure", "set", "monkeys and parrots", "battle", "truce", "storm", "chest"],
+        ids=["set", "monkeys and parrots", "battle", "storm", "no help any more"],
     )
-    def test_what_counts_is_kept_with_one_button(self, state: State, wanted: str, label: str) -> None:
-        """FO-2, FO-5 to FO-7, FO-C1, FO-C4, FO-C6, FO-C8 and FO-C9."""
+    def test_the_roll_that_promises_most_is_one_button(self, state: State, wanted: str, label: str) -> None:
+        """FO-2, FO-5, FO-6, FO-C4, FO-C6 and FO-C8: what is close is offered, and does not stand out."""
         screen = drawn(state)
-        assert (moves(screen)["counting"], labels(screen)["counting"]) == (wanted, label)
-        assert GAME.check(state, 0, GAME.parse(wanted)) is None
+        assert (moves(screen)["advised"], labels(screen)["advised"]) == (wanted, label)
+        assert standing_out(screen) == []
+
+    def test_fo_c1_the_roll_that_promises_most_puts_what_it_keeps_into_the_chest(self) -> None:
+        """FO-C1."""
+        advised = drawn(at("treasure-chest", "KGMMPPSD")).control("advised")
+        assert advised is not None
+        assert advised.label.startswith("Chest 🪙")
+        assert GAME.parse(moves(drawn(at("treasure-chest", "KGMMPPSD")))["advised"]).chest[0] == 2
 
     @pytest.mark.parametrize(
-        ("state", "picked"),
+        "state",
         [
-            (at("gold", "KMMPPSSK"), ()),
-            (at("gold", "GGGDDDMK"), ()),
-            (at("gold", "KGMMPPSD"), (2, 8)),
-            (at("captain", "KKKKMPGD", island=True), ()),
-            (at("storm", "SSSMMMGK", rolls=2), ()),
-            (at("sorceress", "KKKGMPGD"), ()),
+            at("captain", "KKKKMPGD", island=True),
+            at("storm", "SSSMMMGK", rolls=2),
+            at("sorceress", "KKKGMPGD"),
         ],
-        ids=["nothing counts", "one is left", "picked", "island", "storm", "third skull"],
+        ids=["island", "storm", "third skull"],
     )
-    def test_it_is_offered_only_where_it_helps(self, state: State, picked: tuple[int, ...]) -> None:
-        assert "counting" not in moves(drawn(state, draft=frozenset(picked)))
+    def test_nothing_is_advised_where_there_is_no_such_roll(self, state: State) -> None:
+        assert "advised" not in moves(drawn(state))
 
-    def test_one_button_stands_out(self) -> None:
-        """With nothing picked it is the one that keeps what counts, otherwise the one that keeps what is picked."""
-        state = at("gold", "KGMMPPSD")
-        for draft, main in ((EMPTY_DRAFT, "counting"), (frozenset({2}), "rest")):
-            controls = [each for row in drawn(state, draft=draft).controls for each in row]
-            assert [each.key for each in controls if each.tone is Tone.MAIN] == [main]
+    @pytest.mark.parametrize(
+        ("state", "key", "picked"),
+        [
+            (at("gold"), "all", ()),
+            (at("gold", "GGGGGMPK"), "others", (1, 2, 3, 4, 5)),
+            (at("truce", "GGGGGGSM"), "others", (1, 2, 3, 4, 5, 6)),
+            (at("truce", "GGGGGGKM"), "stop", ()),
+            (at("captain", "GGGGDDKK"), "stop", ()),
+            (at("sorceress", "KKKGGGGD"), "spell", (4, 5, 6, 7, 8)),
+            (at("captain", "KKKKMPGD", island=True), "others", ()),
+            (at("storm", "SSSMMMGK", rolls=2), "stop", ()),
+        ],
+    )
+    def test_what_is_clearly_best_stands_out_with_its_dice_picked(
+        self, state: State, key: str, picked: tuple[int, ...]
+    ) -> None:
+        """FO-C9 among others: under a Truce no gold piece is rolled again."""
+        screen = drawn(state)
+        assert standing_out(screen) == [key]
+        assert chosen(screen) == [f"die{place}" for place in picked]
+
+    @pytest.mark.parametrize("faces", ["SMMPPKGD", "SKMMMGPP", "SGGDDMPK"])
+    def test_fo_c4_a_sword_of_two_is_neither_rolled_by_the_button_that_stands_out_nor_advised(self, faces: str) -> None:
+        """FO-C4: it was, with the dice that bring points kept instead."""
+        screen = drawn(at("sea-battle-2-300", faces))
+        offered = [moves(screen)[key] for key in (*standing_out(screen), "advised") if key in moves(screen)]
+        assert not any("1" in move.split(" ") for move in offered)
+
+    def test_what_was_composed_looks_like_the_dice_that_were_picked(self) -> None:
+        screen = drawn(at("gold", "KGMMPPSD"), draft=frozenset({2}))
+        assert control(screen, "others").tone is Tone.CHOSEN
+        assert standing_out(screen) == []
+
+    @pytest.mark.parametrize(("scores", "out"), [("6400/0", []), ("6500/0", ["stop"]), ("7900/0", ["stop"])])
+    def test_near_the_line_only_points_that_cross_it_stand_out(self, scores: str, out: list[str]) -> None:
+        """FO-E1: 1,600 points are worth stopping for anywhere, but only more than 8,000 cross the line."""
+        assert standing_out(drawn(at("captain", "GGGGDDKK", scores=scores))) == out
 
     def test_every_roll_can_be_composed(self) -> None:
         """FO-2."""
@@ -326,15 +369,14 @@ class TestOffered:
     def test_each_button_says_how_likely_its_roll_is_a_bust(self) -> None:
         """FO-3: one skull lies there, so two more of five and of two dice."""
         told = labels(drawn(at("gold", "KGMMPPSD"), draft=frozenset({2, 3})))
-        assert (told["rest"], told["these"]) == ("Roll the other 5 (bust 19.6%)", "Roll these 2 (bust 2.8%)")
+        assert (told["others"], told["picked"]) == ("Roll the other 5 (bust 19.6%)", "Roll these 2 (bust 2.8%)")
 
-    def test_what_was_kept_is_picked_again(self) -> None:
+    def test_dice_are_picked_anew_after_each_roll(self) -> None:
+        """What was kept before is not, and what fits now is."""
+        state, events = play(at("gold", "GGMMPPSD"), "roll 3 4 5 6 7 8", "MPGGGK")
+        assert chosen(drawn(state, events)) == ["die1", "die2", "die5", "die6", "die7"]
         state, events = play(at("gold", "GGMMPPSD"), "roll 3 4 5 6", "MKPP")
-        screen = drawn(state, events)
-        chosen = [each.key for row in screen.controls for each in row if each.tone is Tone.CHOSEN]
-        assert chosen == ["die1", "die2", "die7", "die8"]
-        assert moves(screen)["rest"] == "roll 3 5 6"
-        assert moves(drawn(state, events, frozenset({7, 8})))["rest"] == "roll 3 5 6 7 8"
+        assert chosen(drawn(state, events)) == []
 
     def test_picked_dice_stand_out(self) -> None:
         before, after = (drawn(at("gold", "GGMMPPSD"), draft=draft) for draft in (EMPTY_DRAFT, frozenset({2})))
@@ -345,21 +387,21 @@ class TestOffered:
     def test_fo_c1_what_is_picked_lies_in_the_chest(self) -> None:
         """FO-C1."""
         state = at("treasure-chest", "KGGGDMPS", rolls=2, chest="234")
-        assert moves(drawn(state))["rest"] == "roll 5 6 7 8 chest 2 3 4"
-        put = drawn(state, draft=frozenset({5}))
-        assert moves(put)["rest"] == "roll 6 7 8 chest 2 3 4 5"
-        assert labels(put)["rest"] == "Roll 3, chest 500 (bust 7.4%)"
-        assert "chest 200 " in labels(drawn(state, draft=frozenset({4})))["rest"], "what lies in it, not all the dice"
-        assert moves(drawn(state, draft=frozenset({2, 3, 4})))["rest"] == "roll 2 3 4 5 6 7 8"
-        assert "rest" not in moves(drawn(state, draft=frozenset({5, 6, 7, 8})))
+        assert moves(drawn(state))["others"] == "roll 2 3 4 5 6 7 8", "a close choice: nothing is picked"
+        put = drawn(state, draft=frozenset({2, 3, 4, 5}))
+        assert moves(put)["others"] == "roll 6 7 8 chest 2 3 4 5"
+        assert labels(put)["others"] == "Roll 3, chest 500 (bust 7.4%)"
+        fewer = drawn(state, draft=frozenset({2, 3}))
+        assert "chest 200 " in labels(fewer)["others"], "what lies in it, not all the dice"
+        assert "others" not in moves(drawn(state, draft=frozenset(range(2, 9))))
 
     def test_fo_c3_the_sorceress_rolls_a_skull_alone_or_with_others(self) -> None:
         """FO-C3."""
         screen = drawn(at("sorceress", "GKMMPPSD"), draft=frozenset({1, 8}))
         assert {key: move for key, move in moves(screen).items() if key.startswith("spell")} == {
             "spell": "sorceress 2",
-            "spellrest": "sorceress 2 with 3 4 5 6 7",
-            "spellthese": "sorceress 2 with 1 8",
+            "spellothers": "sorceress 2 with 3 4 5 6 7",
+            "spellpicked": "sorceress 2 with 1 8",
         }
         assert not any(key.startswith("spell") for key in moves(drawn(at("sorceress", "GGMMPPSD"))))
         assert not any(key.startswith("spell") for key in moves(drawn(at("sorceress", "GKMMPPSD", spell=False))))
@@ -367,15 +409,15 @@ class TestOffered:
     def test_fo_c3_a_third_skull_leaves_her_or_the_end(self) -> None:
         """FO-C3."""
         screen = drawn(at("sorceress", "KKKMMPPD"))
-        assert set(moves(screen)) == {"spell", "spellrest", "stop"}
+        assert set(moves(screen)) == {"spell", "spellothers", "stop"}
         assert labels(screen)["stop"] == "Stop without points"
         assert "bust 16.7%" in labels(screen)["spell"]
-        assert "bust 66.5%" in labels(screen)["spellrest"], "one of six dice, the skull among them: 1 - (5/6)^6"
+        assert "bust 66.5%" in labels(screen)["spellothers"], "one of six dice, the skull among them: 1 - (5/6)^6"
 
     def test_fo_9_the_island_leaves_one_roll_or_the_end(self) -> None:
         """FO-9."""
         screen = drawn(at("captain", "KKKKMPGD", island=True))
-        assert labels(screen) == {"rest": "Roll all 4 (no skull 48.2%)", "stop": "Stop: −800 each"}
+        assert labels(screen) == {"others": "Roll all 4 (no skull 48.2%)", "stop": "Stop: −800 each"}
 
     def test_fo_c8_a_storm_leaves_the_end(self) -> None:
         """FO-C8."""

@@ -8,6 +8,7 @@ from time import process_time
 
 import pytest
 
+from bot.games.fortune import prospects as reckoning
 from bot.games.fortune.hands import hand_of, hands
 from bot.games.fortune.notation import Move
 from bot.games.fortune.pieces import FACES, FortuneOptions, State
@@ -158,7 +159,7 @@ def test_a_decision_keeps_nobody_waiting(card: str) -> None:
 
 
 def _seconds(state: State) -> float:
-    prospects.cache_clear()
+    reckoning._with_prize.cache_clear()
     started = process_time()
     choice(state)
     return process_time() - started

@@ -24,7 +24,7 @@ class TestRolling:
             (move,) = played(screen).values()
             found.add(move)
             (control,) = [control for control in controls(screen) if isinstance(control.effect, Play)]
-            assert control.tone is Tone.MAIN
+            assert control.tone is (Tone.CHOSEN if keys else Tone.QUIET)
         assert found == set(map(str, GAME.moves(state)))
 
     @pytest.mark.parametrize(
@@ -45,12 +45,10 @@ class TestRolling:
         assert ["✓" in control.label for control in dice] == [False, True, False, False]
         assert [SIGNS[suit] in control.label for suit, control in zip(Suit, dice, strict=True)] == [True] * 4
 
-    def test_mb_3_what_was_kept_is_kept_again_unless_it_is_pressed(self) -> None:
+    def test_mb_3_what_was_kept_is_picked_anew(self) -> None:
         """MB-3: a die kept earlier may be rolled again later."""
         state, news = turn(at(ROWS, "1111", rolls=2), "roll sun arms", "34")
-        assert "roll sun arms" in played(drawn(state, news)).values()
-        screen = drawn(state, news, frozenset({Suit.MOON, Suit.SUN}))
-        assert "roll moon arms" in played(screen).values()
+        assert "roll sun moon crown arms" in played(drawn(state, news)).values()
 
     def test_a_turn_begins_with_nothing_kept(self) -> None:
         assert "roll sun moon crown arms" in played(after(at(ROWS, "1115"), "claim 2", 0, "1111")).values()
@@ -92,6 +90,16 @@ class TestTaking:
     def test_mb_6_each_row_says_what_it_draws(self, dice: str, bag: str | None, labels: list[str]) -> None:
         """MB-6 and MB-7."""
         assert list(played(drawn(at(ROWS, dice, bag=bag)))) == labels
+
+    @pytest.mark.parametrize(
+        ("dice", "rolls", "out"),
+        [("5111", 0, ["row2"]), ("5111", 1, []), ("5020", 0, ["row3"])],
+        ids=["the only one", "more can be rolled", "the better one"],
+    )
+    def test_the_row_stands_out_that_is_clearly_best(self, dice: str, rolls: int, out: list[str]) -> None:
+        """MB-5 and MB-6: a row with more tiles and one coin more is gone for the same roll."""
+        screen = drawn(at(ROWS, dice, rolls=rolls))
+        assert [each.key for each in screen.every_control() if each.tone is Tone.MAIN] == out
 
     def test_all_nine_rows_fit(self) -> None:
         screen = drawn(at(dict.fromkeys(range(1, 10), "sun-ace"), "0101", rolls=1))

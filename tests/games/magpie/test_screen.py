@@ -187,7 +187,7 @@ class TestOffered:
         assert roll is not None
         assert isinstance(roll.effect, Play)
         assert GAME.parse(roll.effect.move).dice == dice
-        assert roll.tone is Tone.MAIN
+        assert roll.tone is (Tone.MAIN if len(dice) == DICE else Tone.CHOSEN), "rolling all five is best here"
 
     @pytest.mark.parametrize("dice", [dice for dice in ROLLS if len(dice) < DICE])
     def test_the_rest_are_the_dice_that_are_not_picked(self, dice: tuple[int, ...]) -> None:
@@ -224,6 +224,22 @@ class TestOffered:
     @pytest.mark.parametrize("faces", ["12346", "22222"])
     def test_where_none_or_all_are_equal_nothing_is_kept(self, faces: str) -> None:
         assert drawn(at(f"{faces} 0/0 0 -")).control("keep") is None
+
+    @pytest.mark.parametrize(
+        ("faces", "picked", "out"),
+        [
+            ("12346", (), ["roll"]),
+            ("11234", (), ["keep"]),
+            ("11234", (3, 4, 5), ["roll"]),
+            ("11234", (1, 2), ["rest"]),
+            ("11234", (1, 2, 3), []),
+            ("11223", (), []),
+        ],
+    )
+    def test_what_is_clearly_best_stands_out(self, faces: str, picked: tuple[int, ...], out: list[str]) -> None:
+        """MP-6: nothing is worth keeping of five different dice, and a pair is; which of two pairs is all the same."""
+        screen = drawn(at(f"{faces} 0/0 0 -"), draft=frozenset(picked))
+        assert [each.key for each in screen.every_control() if each.tone is Tone.MAIN] == out
 
     def test_each_die_is_named_by_its_face(self) -> None:
         labels = [control.label for control in drawn(at("61524 0/0 0 -")).controls[0]]

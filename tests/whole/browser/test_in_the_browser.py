@@ -124,7 +124,7 @@ async def test_two_people_click_through_a_whole_game_of_fortune(browser: "Browse
             assert now.mover is not None
             await be(page, now.mover.name)
             at_step = f"[data-custom-id^='t:{table.id}:{now.header.step}:"
-            key = "all" if not now.state.turn.faces else "rest" if now.state.turn.island else "stop"
+            key = "all" if not now.state.turn.faces else "others" if now.state.turn.island else "stop"
             await page.locator(f"{at_step}{key}']").click()
             await page.locator(f"{at_step}{key}']").wait_for(state="detached")
         await embed(page, "Final scores").wait_for()

@@ -54,8 +54,8 @@ async def test_a_move_that_was_granted_and_is_gone_is_lost(spied: Spied, parlour
     before = await parlour.table()
     await spied.press(spied.id_of("die1"))
     await spied.press(spied.id_of("die2"))
-    await spied.press(spied.id_of("these"))
-    assert await spied.lost_at(before) == ["these"]
+    await spied.press(spied.id_of("picked"))
+    assert await spied.lost_at(before) == ["picked"]
     assert await spied.lost_at(await parlour.table()) == []
 
 
@@ -63,7 +63,7 @@ async def test_a_button_that_the_newest_pick_has_done_away_with_is_not_lost(spie
     """The message may show the pick a moment after it was granted."""
     await spied.press(spied.id_of("die1"))
     await spied.press(spied.id_of("die2"))
-    these = spied.id_of("these")
+    these = spied.id_of("picked")
     await spied.press(spied.id_of("die2"))
     await spied.press(these)
     table = await parlour.table()

@@ -1,0 +1,30 @@
+"""Which move stands out: only one that is clearly better than every other is recommended to anybody."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TypeVar
+
+from bot.rules.screen import Control, Play, Tone
+
+MoveT = TypeVar("MoveT")
+
+
+def clear_best(worths: Iterable[tuple[float, MoveT]], step: float) -> MoveT | None:
+    """Return the move worth most, or None if the choice is close.
+
+    Args:
+        worths: What each move is worth to the strongest computer player, in points.
+        step: The smallest step of the game's score. A choice is close if the best two moves differ by less than half of
+            it: rounded to what can be scored they are worth the same, so the choice is left to the player.
+
+    """
+    ranked = sorted(worths, key=lambda pair: pair[0], reverse=True)[:2]
+    if not ranked or (len(ranked) > 1 and ranked[0][0] - ranked[1][0] < step / 2):
+        return None
+    return ranked[0][1]
+
+
+def recommending(line: Iterable[Control], best: object | None) -> tuple[Control, ...]:
+    """Return a row of controls in which the one that plays the best move stands out."""
+    effect = Play(str(best))
+    return tuple([replace(each, tone=Tone.MAIN) if each.effect == effect else each for each in line])
