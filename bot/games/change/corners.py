@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.games.change.board import CornerAction, Others, SpaceEntry, spaces_in
 from bot.games.change.course import Course
-from bot.games.change.events import Chosen
+from bot.games.change.events import Chosen, NobodyAble
 from bot.games.change.moves import Let, Swap, To
 from bot.games.change.pieces import (
     MARKERS,
@@ -52,6 +52,7 @@ def arrive(course: Course, chance: Chance) -> None:
     ]
     others = [seat for seat in able if seat != course.turn]
     if not able:
+        course.events.append(NobodyAble(course.turn, course.square))
         free(course)
     elif not others:
         do_it(course, chance)

@@ -142,3 +142,11 @@ class Moved(Event):
 
     seat: Seat
     space: Space
+
+
+@dataclass(frozen=True, slots=True)
+class NobodyAble(Event):
+    """Somebody came to a corner, and nobody was able to do what it says. Rule CH-C0."""
+
+    seat: Seat
+    space: Space

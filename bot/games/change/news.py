@@ -1,8 +1,9 @@
 """What happened in a game of Change, in words."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from bot.games.change.board import CornerAction
 from bot.games.change.events import (
     CardPlayed,
     CardsDrawn,
@@ -14,6 +15,7 @@ from bot.games.change.events import (
     Landed,
     MarkerPlaced,
     Moved,
+    NobodyAble,
     Received,
     Released,
     TrackRolled,
@@ -27,7 +29,7 @@ from bot.games.change.pieces import (
 )
 from bot.rules.game import Event, Seat
 from bot.rules.screen import News, events_of
-from bot.words import gettext as _, listed, ngettext
+from bot.words import N_, gettext as _, listed, ngettext
 
 PIPS = "⚀⚁⚂⚃⚄⚅"
 
@@ -143,6 +145,19 @@ def _drawn(_public: Public, event: CardsDrawn, names: Sequence[str]) -> str:
     return line.format(name=name, count=event.count)
 
 
+_NOBODY_ABLE: Mapping[CornerAction | None, str] = {
+    CornerAction.REPLACE: N_("💤 {space}: nobody holds a message card, so nothing happens."),
+    CornerAction.RETURN: N_("💤 {space}: nobody has a marker on the board, so nothing happens."),
+    CornerAction.PLACE: N_("💤 {space}: nobody has a marker left, so nothing happens."),
+}
+"""Why nobody can do what a corner says; what the others say can always be done."""
+
+
+def _nobody_able(public: Public, event: NobodyAble, _names: Sequence[str]) -> str:
+    corner = public.board.spaces[event.space]
+    return _(_NOBODY_ABLE[corner.action]).format(space=corner.name)
+
+
 _TOLD: dict[type[Event], Callable[[Public, Any, Sequence[str]], str]] = {
     TrackRolled: _rolled,
     Landed: _landed,
@@ -156,6 +171,7 @@ _TOLD: dict[type[Event], Callable[[Public, Any, Sequence[str]], str]] = {
     CardsReplaced: _replaced,
     CardsLost: _lost,
     CardsDrawn: _drawn,
+    NobodyAble: _nobody_able,
 }
 
 

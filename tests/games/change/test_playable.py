@@ -116,16 +116,3 @@ class TestWaitsForHand:
             for _ in range(3):
                 assert shown(elsewise(moment.state, None, chance)).waits_for_hand is waits
         assert seen == {True, False}
-
-
-def test_the_guide_tells_every_space_and_every_card() -> None:
-    text = "\n".join(section.text for section in CHANGE.guide.sections)
-    for name in (
-        *["Habits", "Greed", "Selfishness", "Emotional", "Humility", "Arrogance", "Backslide"],
-        "Take a Rest",
-        "Add 5",
-    ):
-        assert name in text
-    assert "28 place a marker on any challenge space and go there, or let one other do it and draw 4 cards" in text
-    assert "3 × **Add 1**" in text
-    assert "18 cards with the name of a challenge space" in text

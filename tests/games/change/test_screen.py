@@ -200,6 +200,22 @@ class TestPublicScreen:
         lines = public(state, tuple(event for events in told for event in events)).text.splitlines()
         assert [line[0] for line in lines[:5]] == ["🎯", "💳", "🎯", "💳", "🎲"]
 
+    @pytest.mark.parametrize(
+        ("seats", "why"),
+        [
+            (("120@1", "120@0"), "💤 Corner 2: nobody holds a message card, so nothing happens."),
+            (("120@16", "120@0"), "💤 Corner 5: nobody has a marker on the board, so nothing happens."),
+            (
+                (f"120@25 {ALL_TWELVE}", f"120@0 {ALL_TWELVE}"),
+                "💤 Corner 8: nobody has a marker left, so nothing happens.",
+            ),
+        ],
+    )
+    def test_ch_c0_a_corner_at_which_nobody_can_do_anything_says_so(self, seats: tuple[str, ...], why: str) -> None:
+        """CH-C0."""
+        lines = told(at(*seats), "roll", "21").text.splitlines()
+        assert lines[:2] == [why, f"🎲 **Robin** rolls ⚁⚀ → **{why[2:10]}**."]
+
     def test_a_roll_of_the_next_player_begins_another_turn(self) -> None:
         """CH-S6: there is nothing to tell about somebody who loses no card."""
         news = (TrackRolled(0, (4, 1), 22), TrackRolled(1, (2, 1), 3))
@@ -362,3 +378,16 @@ class TestHand:
         news: tuple[Event, ...] = (CardsSeen(0, cards("greed any")),)
         assert "New: Any space." in in_hand(at("120@5", "120@0", hands=["any"]), news=news).text
         assert "New" not in in_hand(at("120@5", "120@0", hands=["fear"]), news=news).text
+
+
+def test_the_guide_tells_every_space_and_every_card() -> None:
+    text = "\n".join(section.text for section in CHANGE.guide.sections)
+    for name in (
+        *["Habits", "Greed", "Selfishness", "Emotional", "Humility", "Arrogance", "Backslide"],
+        "Take a Rest",
+        "Add 5",
+    ):
+        assert name in text
+    assert "28 place a marker on any challenge space and go there, or let one other do it and draw 4 cards" in text
+    assert "3 × **Add 1**" in text
+    assert "18 cards with the name of a challenge space" in text
