@@ -80,9 +80,10 @@ class TableService(TableLedger):
             if {who for who in table.seats if not who.is_computer} <= set(there.seats):
                 # The very click that is contributed here has opened it: another process was quicker.
                 raise Stale(there.id) from taken
+            if isinstance(taken, AlreadyContinued):
+                raise Refusal(HostReason.GOES_ON_THERE, table=there) from taken
             reason = HostReason.SOLO_TAKEN if table.header.place.solo_id else HostReason.CHANNEL_TAKEN
-            reason = HostReason.GOES_ON_THERE if isinstance(taken, AlreadyContinued) else reason
-            raise Refusal(reason, table=there) from taken
+            raise Refusal(reason, table=there, asker_id=table.header.opener_id) from taken
         return self._accepted(table)
 
     async def join(self, table_id: TableId, person: Person, click_id: int) -> Table:

@@ -94,6 +94,11 @@ class Table:
         return self.seats[seat].is_computer or seat in self.standing.left
 
     @property
+    def is_for_one_person(self) -> bool:
+        """Whether nobody else can come to the table: a solo game, or a direct message."""
+        return bool(self.header.place.solo_id) or self.header.place.guild_id is None
+
+    @property
     def is_decided(self) -> bool:
         """Whether so many have resigned that nobody is left to play against, or no person to play at all."""
         stayed = [who for seat, who in enumerate(self.seats) if seat not in self.standing.resigned]

@@ -17,7 +17,9 @@ from bot.words import about_minutes, gettext as _, seat_mark
 def lobby_frame(table: Table) -> Frame:
     """Frame a lobby: what is played, who sits there, and how to begin."""
     info = table.package.game.info
-    waiting = _("{game} · ready to deal") if info.is_solo else _("{game} · waiting for players")
+    waiting = _("{game} · ready to start") if table.is_for_one_person else _("{game} · waiting for players")
+    if info.is_solo:
+        waiting = _("{game} · ready to deal")
     embed = discord.Embed(
         title=waiting.format(game=info.title),
         description=_(table.package.guide.summary),
@@ -67,6 +69,8 @@ def _invitation(table: Table) -> str:
         return _("The seats are those of the game before; {name} starts.").format(name=opener)
     if len(table.seats) >= table.package.game.info.most_seats:
         return _("Every seat is taken; {name} starts the game.").format(name=opener)
+    if table.is_for_one_person:
+        return _("Nobody else can come into a direct message: play the computer, or open a table in a server.")
     if len(table.seats) < table.package.game.info.least_seats:
         return _("Press Join to play along, or {name} starts against the computer.").format(name=opener)
     return _("Press Join to play along; {name} starts the game.").format(name=opener)
@@ -92,7 +96,9 @@ def _buttons(table: Table) -> tuple[tuple[Press, ...], ...]:
     taken = len(table.seats)
     full = taken >= info.most_seats
     start = _("Play the computer") if taken < info.least_seats else _("Start with {count}").format(count=taken)
-    first = [] if full else [_press(table, LobbyAction.JOIN, _("Join"), discord.ButtonStyle.primary)]
+    first = []
+    if not (full or table.is_for_one_person):
+        first.append(_press(table, LobbyAction.JOIN, _("Join"), discord.ButtonStyle.primary))
     first.append(_press(table, LobbyAction.START, start, discord.ButtonStyle.success))
     second = [] if full else [_press(table, LobbyAction.ADD_COMPUTER, _("Add computer"))]
     if any(who.is_computer for who in table.seats):

@@ -8,6 +8,7 @@ from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 from bot.ui.absences import missing_agreements
 from bot.ui.links import jump_link, safe
+from bot.ui.taken import PLAYED_ALONE, PLAYED_HERE, taken_by
 from bot.words import N_, gettext as _
 
 KERNEL_SENTENCES: dict[Reason, str] = {
@@ -31,14 +32,8 @@ HOST_SENTENCES: dict[Reason, str] = {
         "The table in this channel plays {game}: {link}\n"
         "Its commands begin with `/{command}`. For another game open a table in a different channel or thread."
     ),
-    HostReason.CHANNEL_TAKEN: N_(
-        "There is already a table of {game} in this channel: {link}\n"
-        "Join it, or open yours in another channel or thread. {opener} or a moderator can end it with `/table cancel`."
-    ),
-    HostReason.SOLO_TAKEN: N_(
-        "You are already playing {game} here: {link}\n"
-        "Finish it first, close it with `/table cancel`, or play in another channel or in a direct message with me."
-    ),
+    HostReason.CHANNEL_TAKEN: PLAYED_HERE,
+    HostReason.SOLO_TAKEN: PLAYED_ALONE,
     HostReason.NOT_SEATED: N_(
         "You have no seat at this table, so you can only watch. Press *Join* while a table waits for players, or open your own with "
         "a game's `new` command."
@@ -146,9 +141,13 @@ class Sentences:
         """Write the sentence for a refusal."""
         facts = dict(refusal.facts)
         table = facts.pop("table", None)
+        asker_id = facts.pop("asker_id", None)
+        sentence = _(self._sentences[type(refusal.reason), refusal.reason.value])
         if isinstance(table, Table):
             facts |= _facts(table)
-        return _(self._sentences[type(refusal.reason), refusal.reason.value]).format(**facts)
+            if isinstance(asker_id, int):
+                sentence = taken_by(table, asker_id)
+        return sentence.format(**facts)
 
 
 def _facts(table: Table) -> dict[str, str]:

@@ -75,7 +75,7 @@ class TestOpening:
         table = await a_lobby(service, ROBIN)
         with pytest.raises(Refusal) as refused:
             await a_lobby(service, WREN)
-        assert refused.value == Refusal(HostReason.CHANNEL_TAKEN, table=table)
+        assert refused.value == Refusal(HostReason.CHANNEL_TAKEN, table=table, asker_id=WREN.id)
         await a_lobby(service, WREN, place=ELSEWHERE)
 
     async def test_a_channel_is_free_again_when_its_table_is_over(self, service: TableService) -> None:

@@ -45,7 +45,7 @@ async def test_who_comes_second_is_told_where_the_next_table_is(adapter: Adapter
 
 
 @pytest.mark.parametrize(
-    ("person", "told"), [(STRANGER, "no seat"), (ROBIN, "already a table"), (WREN, "already a table")]
+    ("person", "told"), [(STRANGER, "no seat"), (ROBIN, "waiting for players"), (WREN, "waiting for players")]
 )
 async def test_a_channel_that_others_use_is_taken(adapter: Adapter, person: Person, told: str) -> None:
     table = await finished(adapter)

@@ -132,8 +132,18 @@ async def test_a_channel_holds_one_table(parlour: Parlour) -> None:
     message = await parlour.opened(parlour.robin)
     answer = await parlour.wren.slash(parlour.here, "magpie new")
     assert answer.ephemeral
-    assert "already a table of Magpie" in answer.text
+    assert "Magpie is waiting for players in this channel" in answer.text
+    assert "Press *Join*" in answer.text
     assert str(message.id) in answer.text
+
+
+async def test_nobody_is_asked_to_join_a_game_that_is_being_played(parlour: Parlour) -> None:
+    message = await parlour.started(parlour.robin, parlour.wren)
+    for person, told in ((parlour.jay, "is being played in this channel"), (parlour.wren, "You are playing Magpie")):
+        answer = await person.slash(parlour.here, "change new")
+        assert told in answer.text
+        assert "Join" not in answer.text
+        assert str(message.id) in answer.text
 
 
 async def test_two_people_open_a_table_at_once_and_one_gets_it(parlour: Parlour) -> None:

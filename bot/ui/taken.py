@@ -1,0 +1,73 @@
+"""Why a place has no room for another table: what stands there, and what can be done about it."""
+
+from bot.tables.model import Status
+from bot.tables.table import Table
+from bot.words import N_, gettext as _
+
+PLAYED_HERE = N_(
+    "{game} is being played in this channel: {link}\n"
+    "Watch it, or open your table in another channel or thread. A moderator can close this one with `/table cancel`."
+)
+PLAYED_BY_YOU = N_(
+    "You are playing {game} in this channel: {link}\n"
+    "Finish it first, or open another table in a different channel or thread."
+)
+PLAYED_ALONE = N_(
+    "You are already playing {game} here: {link}\n"
+    "Finish it first, close it with `/table cancel`, or play in another channel or in a direct message with me."
+)
+_PLAYED_ALONE_DIRECTLY = N_(
+    "You are already playing {game} here: {link}\nFinish it first, or close it with `/table cancel`."
+)
+_PLAYED_DIRECTLY = N_(
+    "You are already playing {game} here: {link}\nFinish it first, or give it up with `/table resign`."
+)
+_WAITING = N_(
+    "{game} is waiting for players in this channel: {link}\n"
+    "Press *Join* there, or open your table in another channel or thread."
+)
+_FULL = N_(
+    "A table of {game} is about to start in this channel, and its seats are taken: {link}\n"
+    "Open yours in another channel or thread."
+)
+_SEATED = N_(
+    "You already have a seat at a table of {game} in this channel: {link}\n"
+    "It has not started yet. {opener} can start it, or close it with `/table cancel`."
+)
+_READY = N_(
+    "Your table of {game} is waiting here: {link}\nStart it, or close it with `/table cancel` and open another."
+)
+_HELD = N_(
+    "The table of {game} in this channel is held, so it can't be played on: {link}\n"
+    "{opener} or a moderator can close it with `/table cancel`; then another can be opened here."
+)
+
+
+def taken_by(table: Table, asker_id: int) -> str:
+    """Return the sentence for somebody who would open a table where another one stands."""
+    match table.header.status:
+        case Status.LOBBY:
+            return _(_lobby(table, asker_id))
+        case Status.HELD:
+            return _(_HELD)
+        case _:
+            return _(_play(table, asker_id))
+
+
+def _lobby(table: Table, asker_id: int) -> str:
+    if table.is_for_one_person:
+        return _READY
+    if table.seat_of(asker_id) is not None:
+        return _SEATED
+    is_full = len(table.seats) >= table.package.game.info.most_seats
+    return _FULL if is_full or table.header.link is not None else _WAITING
+
+
+def _play(table: Table, asker_id: int) -> str:
+    place = table.header.place
+    if place.solo_id:
+        return PLAYED_ALONE if place.guild_id else _PLAYED_ALONE_DIRECTLY
+    if place.guild_id is None:
+        return _PLAYED_DIRECTLY
+    seat = table.seat_of(asker_id)
+    return PLAYED_HERE if seat is None or seat in table.standing.resigned else PLAYED_BY_YOU
