@@ -47,11 +47,12 @@ test-long: venv-dev ## Play thousands of random games, forge 100,000 clicks and 
 bench: venv-dev ## Measure Parlour beside a bare bot, on both databases (three to four minutes).
 	@$(IN_VENV)python -m tests.bench $(ARGS)
 
-check: venv-dev ## Check style, format, types and who imports whom.
+check: venv-dev ## Check style, format, types, who imports whom, and that no library's private names are used.
 	@$(IN_VENV)ruff check --output-format concise .
 	@$(IN_VENV)ruff format --check .
 	@$(IN_VENV)mypy
 	@$(IN_VENV)lint-imports
+	@$(IN_VENV)python -m tests.private_names
 
 format: venv-dev ## Format the code and mend what can be mended by itself.
 	@$(IN_VENV)ruff check --fix --exit-zero --output-format concise .

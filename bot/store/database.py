@@ -17,17 +17,32 @@ LOCK_SECONDS: Final = 2.0
 """How long to wait for another process's lock; a click must be answered within three."""
 
 QUEUE_SECONDS: Final = 5.0
-"""How long a transaction may wait for those before it; nobody waits any longer for its answer."""
+"""How long a transaction may wait for those before it, or for its connection."""
+
+STATEMENT_SECONDS: Final = 5.0
+"""How long a statement may take before it is interrupted, which undoes its transaction."""
+
+ANSWER_SECONDS: Final = 10.0
+"""How long to wait for a transaction that has begun, whatever keeps the database from answering."""
+
+CLOSING_SECONDS: Final = 2.0
+"""How long the end waits for transactions under way."""
 
 MIGRATION_SECONDS: Final = 60.0
 """How long to wait for another process that is migrating."""
+
+MIGRATION_ANSWER_SECONDS: Final = 900.0
+"""How long a migration may take."""
 
 FAULTS_OF_OURS: Final = (IntegrityError, ProgrammingError, DataError, NotSupportedError)
 """Errors which say that the code is wrong, not that the database is out of order."""
 
 
 class Database(Protocol):
-    """A database; every method but `close` raises StoreUnavailable when it is out of order."""
+    """A database; every method but `close` raises StoreUnavailable when it is out of order.
+
+    A write whose commit was given up on, or whose connection was lost with it, raises OutcomeUnknown.
+    """
 
     @property
     def url(self) -> URL:

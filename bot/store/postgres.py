@@ -10,10 +10,19 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.engine import URL
 
-from bot.store.database import LOCK_SECONDS, MIGRATION_SECONDS, QUEUE_SECONDS, Running
+from bot.store.database import (
+    ANSWER_SECONDS,
+    CLOSING_SECONDS,
+    LOCK_SECONDS,
+    MIGRATION_ANSWER_SECONDS,
+    MIGRATION_SECONDS,
+    QUEUE_SECONDS,
+    STATEMENT_SECONDS,
+    Running,
+)
 from bot.store.postgres_line import Line
-from bot.store.postgres_server import engine_for, said_plainly, transact
-from bot.tables.ports import Meanwhile, StoreUnavailable
+from bot.store.postgres_server import Transacted, engine_for, said_plainly, transact, transact_at_once
+from bot.tables.ports import Meanwhile, OutcomeUnknown, StoreUnavailable
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -21,17 +30,11 @@ T = TypeVar("T")
 CONNECTIONS: Final = 8
 """Commits of several connections share one trip to the disk; a server admits about a hundred in all."""
 
-STATEMENT_SECONDS: Final = 5.0
-"""How long a statement may take, and how long the server waits for the next one of a transaction."""
-
-ANSWER_SECONDS: Final = 10.0
-"""How long to wait for a transaction, whatever keeps the server from answering."""
-
-CLOSING_SECONDS: Final = 2.0
-"""How long the end waits for transactions under way."""
-
 MIGRATING: Final = 7_265_108_559
 """The number of the advisory lock that whoever migrates holds; chosen at random, and only ever the same."""
+
+_LATE: Final = "too many transactions are waiting"
+_SILENT: Final = "the server does not answer"
 
 
 class PostgresDatabase:
@@ -52,7 +55,7 @@ class PostgresDatabase:
 
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a transaction that writes; when it returns, its work is on disk."""
-        return await self._run(self._writing, lambda connection: work(connection, *args, **kwargs))
+        return await self._run(transact, self._writing, lambda connection: work(connection, *args, **kwargs))
 
     async def write_in_one(
         self,
@@ -62,16 +65,30 @@ class PostgresDatabase:
         /,
     ) -> T:
         """Run the function of one statement, which is a transaction of its own: one trip to the server, not four."""
-        return await self._run(self._writing_at_once, one)
+        return await self._run(transact_at_once, self._writing_at_once, one)
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a transaction that sees one state of the database and changes nothing."""
-        return await self._run(self._reading, lambda connection: work(connection, *args, **kwargs))
+        try:
+            return await self._run(transact, self._reading, lambda connection: work(connection, *args, **kwargs))
+        except OutcomeUnknown as fault:
+            # Nothing comes of a question that is not answered.
+            raise StoreUnavailable(str(fault)) from fault
 
     async def migrate(self, work: Callable[[Connection], T]) -> T:
         """Run a function that changes the database as a whole in one transaction, while no other process does."""
         self._demand_open()
-        return await asyncio.shield(asyncio.to_thread(_migrate, self.url, work))
+        engine = engine_for(
+            self.url, connections=1, lock_seconds=MIGRATION_SECONDS, statement_seconds=MIGRATION_ANSWER_SECONDS
+        )
+        line = Line(engine)
+        migrating = asyncio.ensure_future(asyncio.to_thread(_migrate, engine, work))
+        try:
+            async with asyncio.timeout(MIGRATION_ANSWER_SECONDS):
+                return await asyncio.shield(migrating)
+        except TimeoutError:
+            line.cut()
+            raise OutcomeUnknown(_SILENT) from None
 
     async def close(self) -> None:
         """Finish what is running and let the connections go; harmless when done twice."""
@@ -82,34 +99,34 @@ class PostgresDatabase:
         self._threads.shutdown(wait=False)
         self._writing.dispose()
 
-    async def _run(self, engine: Engine, work: Callable[[Connection], T]) -> T:
+    async def _run(self, transacted: Transacted, engine: Engine, work: Callable[[Connection], T]) -> T:
         self._demand_open()
         deadline = time.monotonic() + QUEUE_SECONDS
-        call = partial(_transact, deadline, engine, work)
-        running = asyncio.get_running_loop().run_in_executor(self._threads, call)
+        running = self._threads.submit(_transact, deadline, partial(transacted, engine, work))
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
-                return await self._running.finish(running)
+                return await self._running.finish(asyncio.wrap_future(running))
         except TimeoutError:
-            raise StoreUnavailable("the server does not answer") from None
+            if running.cancel():
+                raise StoreUnavailable(_LATE) from None
+            raise OutcomeUnknown(_SILENT) from None
 
     def _demand_open(self) -> None:
         if self._closed:
             raise StoreUnavailable("the store is closed")
 
 
-def _transact(deadline: float, engine: Engine, work: Callable[[Connection], T]) -> T:
+def _transact(deadline: float, transaction: Callable[[], T]) -> T:
     if time.monotonic() > deadline:
-        raise StoreUnavailable("too many transactions are waiting")
-    return transact(engine, work)
+        raise StoreUnavailable(_LATE)
+    return transaction()
 
 
-def _migrate(url: URL, work: Callable[[Connection], T]) -> T:
+def _migrate(engine: Engine, work: Callable[[Connection], T]) -> T:
     def alone(connection: Connection) -> T:
         connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
         return work(connection)
 
-    engine = engine_for(url, connections=1, lock_seconds=MIGRATION_SECONDS, statement_seconds=0)
     try:
         with said_plainly(faults_of_ours=()):
             return transact(engine, alone)

@@ -2,11 +2,13 @@
 
 import contextlib
 import os
+import select
 import socket
 from weakref import WeakSet
 
 import psycopg
 from sqlalchemy import Engine, event
+from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.tables.ports import StoreUnavailable
@@ -20,6 +22,7 @@ class Line:
         self._is_cut = False
         event.listen(engine, "do_connect", self._connecting)
         event.listen(engine, "connect", self._connected)
+        event.listen(engine, "checkout", _require_silence)
 
     def cut(self) -> None:
         """Shut every connection as if the server had hung up, and make no more: who waits for one gets a fault."""
@@ -37,3 +40,17 @@ class Line:
         if self._is_cut:
             connection.close()
             raise StoreUnavailable("the store is closed")
+
+
+def _require_silence(connection: psycopg.Connection[object], *_: object) -> None:
+    """Have a connection made anew on which the server has spoken while nobody asked: it has hung up.
+
+    Whoever sent a move over it could not tell whether the server had got it.
+    """
+    line = select.poll()
+    try:
+        line.register(connection.fileno(), select.POLLIN)
+    except psycopg.Error as fault:
+        raise DisconnectionError(str(fault)) from fault
+    if line.poll(0):
+        raise DisconnectionError("the server has hung up")

@@ -2,16 +2,16 @@
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, ExceptionContext
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, TimeoutError as PoolTimeout
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.store.database import FAULTS_OF_OURS
-from bot.tables.ports import StoreUnavailable
+from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 
 T = TypeVar("T")
 
@@ -38,7 +38,7 @@ NOT_SET_UP: Final = frozenset({"3F000", "42501", "42P01"})
 
 
 class ConnectionLost(StoreUnavailable):
-    """The server went away before anything was committed: whatever was begun is undone."""
+    """The server went away before the commit: what was begun is undone, but for a statement that commits itself."""
 
 
 def engine_for(url: URL, *, connections: int, lock_seconds: float, statement_seconds: float) -> Engine:
@@ -47,6 +47,8 @@ def engine_for(url: URL, *, connections: int, lock_seconds: float, statement_sec
         url.set(query={**CONNECTING, **url.query}),
         pool_size=connections,
         max_overflow=0,
+        # Each of the threads has one, so nobody waits unless something is amiss.
+        pool_timeout=lock_seconds,
         # Parameters are people's names, and secrets until a table is over: nothing for logs.
         hide_parameters=True,
     )
@@ -75,10 +77,18 @@ def _keep_rows_out(context: ExceptionContext) -> None:
         context.sqlalchemy_exception.args = (f"({type(fault).__name__}) {diagnosis.message_primary}",)
 
 
-def transact(engine: Engine, work: Callable[[Connection], T]) -> T:
-    """Run a function in a transaction: all of it is done when this returns.
+class Transacted(Protocol):
+    """Runs a function in a transaction: all of it is done when this returns."""
 
-    When it raises nothing is done, unless the server went away during the commit.
+    def __call__(self, engine: Engine, work: Callable[[Connection], T], /) -> T:
+        """Return what the function returns."""
+        ...
+
+
+def transact(engine: Engine, work: Callable[[Connection], T]) -> T:
+    """Run a function in a transaction: all of it is done when this returns, nothing when it raises.
+
+    Raises OutcomeUnknown where the server went away during the commit.
     """
     try:
         return _transact(engine, work)
@@ -87,11 +97,34 @@ def transact(engine: Engine, work: Callable[[Connection], T]) -> T:
         return _transact(engine, work)
 
 
+def transact_at_once(engine: Engine, work: Callable[[Connection], T]) -> T:
+    """Do the same for a function of one statement that commits itself, and finds what it did the first time.
+
+    Raises OutcomeUnknown where the server went away during the statement and can't be asked any more.
+    """
+    try:
+        return _transact(engine, work)
+    except ConnectionLost:
+        try:
+            return _transact(engine, work)
+        except StoreUnavailable as fault:
+            raise OutcomeUnknown(str(fault)) from fault
+
+
 def _transact(engine: Engine, work: Callable[[Connection], T]) -> T:
     with _connected(engine) as connection, said_plainly():
         result = _worked(connection, work)
-        connection.commit()
+        _commit(connection)
         return result
+
+
+def _commit(connection: Connection) -> None:
+    try:
+        connection.commit()
+    except DBAPIError as error:
+        if error.connection_invalidated:
+            raise OutcomeUnknown(_sentence(error)) from error
+        raise
 
 
 @contextmanager
@@ -116,6 +149,8 @@ def said_plainly(*, faults_of_ours: Collection[type[DBAPIError]] = FAULTS_OF_OUR
     """Turn whatever a database out of order raises into StoreUnavailable."""
     try:
         yield
+    except PoolTimeout as error:
+        raise StoreUnavailable("no connection is free") from error
     except DBAPIError as error:
         is_ours = isinstance(error, tuple(faults_of_ours))
         if is_ours and getattr(error.orig, "sqlstate", None) not in NOT_SET_UP:

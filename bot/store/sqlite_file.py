@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Protocol, TypeVar, cast
+from typing import Any, Final, Protocol, TypeVar, cast
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
@@ -15,9 +15,12 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
 from bot.store.database import FAULTS_OF_OURS
-from bot.tables.ports import StoreUnavailable
+from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 
 T = TypeVar("T")
+
+RUN: Final = "-- run a function in the connection's thread"
+"""What `Driver` is told in place of a statement; its one parameter is the function."""
 
 BEGIN_WRITING: Final = "BEGIN IMMEDIATE"
 """Begins a transaction that waits for no lock once it has begun."""
@@ -32,6 +35,24 @@ _FAULTS_OF_OURS: Final = (
 
 _PRIMARY_CODE: Final = 0xFF
 _RETRY_SECONDS: Final = 0.02
+_STEPS: Final = 100_000
+"""How many steps of SQLite's machine pass between two looks at the clock."""
+
+
+class Driver(sqlite3.Connection):
+    """The driver's own connection, which also runs functions.
+
+    aiosqlite makes a trip to the connection's thread for each call, about ten for a move. So that one call carries a
+    whole transaction there, `execute` takes a function, too: sqlite3 makes connections of any class (`factory`).
+    """
+
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        """Execute a statement, or call a function: `execute(RUN, [function])`."""
+        if sql is RUN:
+            (function,) = parameters
+            function()
+            return self.cursor()
+        return super().execute(sql, parameters)
 
 
 def engine_for(url: URL, *, begin: str, pragmas: tuple[str, ...], patience: float) -> Engine:
@@ -42,7 +63,7 @@ def engine_for(url: URL, *, begin: str, pragmas: tuple[str, ...], patience: floa
         # Parameters are people's names, and secrets until a table is over: nothing for logs.
         hide_parameters=True,
         # Transactions are begun below, in so many words; the driver would begin them late and deferred.
-        connect_args={"isolation_level": None, "timeout": patience, "check_same_thread": False},
+        connect_args={"isolation_level": None, "timeout": patience, "check_same_thread": False, "factory": Driver},
     )
 
     @event.listens_for(engine, "connect")
@@ -65,9 +86,15 @@ def connected(engine: Engine) -> Connection:
         return engine.connect()
 
 
-def driver_of(connection: Connection) -> sqlite3.Connection:
+def driver_of(connection: Connection) -> Driver:
     """Return the driver's own object of a connection."""
-    return cast("sqlite3.Connection", connection.connection.driver_connection)
+    return cast("Driver", connection.connection.driver_connection)
+
+
+def interrupted_after(connection: Connection, seconds: float) -> None:
+    """Let no statement of a connection run on when so many seconds have passed."""
+    deadline = time.monotonic() + seconds
+    driver_of(connection).set_progress_handler(lambda: time.monotonic() > deadline, _STEPS)
 
 
 def transact(connection: Connection, work: Callable[[Connection], T]) -> T:
@@ -76,7 +103,8 @@ def transact(connection: Connection, work: Callable[[Connection], T]) -> T:
         transaction = connection.begin()
         try:
             done = work(connection)
-            transaction.commit()
+            with _told_if_doubtful():
+                transaction.commit()
         except BaseException:
             transaction.rollback()
             # SQLAlchemy takes a transaction for ended whose commit SQLite has refused and left open.
@@ -99,7 +127,8 @@ def transact_by_driver(
             done = work(connection)
             if settled is not None:
                 settled()
-            driver.commit()
+            with _told_if_doubtful():
+                driver.commit()
         except BaseException:
             driver.rollback()
             raise
@@ -174,9 +203,26 @@ def _log_ahead(engine: Engine, deadline: float) -> str:
             with closing(engine.raw_connection()) as connection:
                 return str(connection.execute("PRAGMA journal_mode=WAL").fetchone()[0])
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & _PRIMARY_CODE != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+            if _primary_code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
             time.sleep(_RETRY_SECONDS)
+
+
+@contextmanager
+def _told_if_doubtful() -> Iterator[None]:
+    """Turn a fault of the disk during a commit into OutcomeUnknown: what the disk took may be found after a crash."""
+    try:
+        yield
+    except (DBAPIError, sqlite3.OperationalError) as error:
+        fault = error.orig if isinstance(error, DBAPIError) else error
+        if isinstance(fault, sqlite3.OperationalError) and _primary_code(fault) == sqlite3.SQLITE_IOERR:
+            raise OutcomeUnknown(str(fault)) from error
+        raise
+
+
+def _primary_code(fault: sqlite3.Error) -> int:
+    # Errors that the driver raises by itself have no code.
+    return getattr(fault, "sqlite_errorcode", 0) & _PRIMARY_CODE
 
 
 @contextmanager

@@ -143,7 +143,11 @@ class Host:
         self._has_told = True
 
     async def _take_up(self, table_id: TableId) -> None:
-        self._changed(await self.service.table(table_id))
+        table = await self.service.table(table_id)
+        if table.header.published >= table.header.revision and not table.header.awaits_computer:
+            # The disk says otherwise: what was given up on was saved after all, or another process has saved it.
+            table = await self.service.reread(table_id)
+        self._changed(table)
 
     async def _see_to(self, table_id: TableId, work: Callable[[TableId], Awaitable[object]]) -> None:
         """Do a chore for one table, whose faults must not keep it from the others."""

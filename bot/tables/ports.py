@@ -49,11 +49,18 @@ class Conflict(Exception):
 
 
 class StoreUnavailable(Exception):
-    """Nothing could be written or read: the disk is full, read-only, locked or gone."""
+    """Nothing was written or read: the disk is full, read-only, locked or gone."""
+
+
+class OutcomeUnknown(StoreUnavailable):
+    """A write was given up on that may have been committed all the same, or may yet be; only the store can tell."""
 
 
 class Store(Protocol):
-    """Keeps tables durably; every method is one transaction and raises StoreUnavailable when it can't be done."""
+    """Keeps tables durably; every method is one transaction and raises StoreUnavailable when it can't be done.
+
+    No method waits forever. One that writes raises OutcomeUnknown where nobody can tell whether it was done.
+    """
 
     async def open(self, header: Header, seats: Sequence[Occupant]) -> Header:
         """Keep a new table and return its header with the id it got; raises ChannelTaken and AlreadyContinued.

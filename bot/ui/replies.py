@@ -11,11 +11,11 @@ import discord
 from discord import app_commands
 
 from bot.rules.refusals import Refusal
-from bot.tables.ports import StoreUnavailable
+from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from bot.tables.refusals import Repeated
 from bot.tables.tasks import TaskSet
 from bot.ui.ids import ComponentId
-from bot.ui.sentences import OUTDATED, SAVED, STORE_UNAVAILABLE, UNEXPECTED, Sentences
+from bot.ui.sentences import OUTCOME_UNKNOWN, OUTDATED, SAVED, STORE_UNAVAILABLE, UNEXPECTED, Sentences
 from bot.watch.trace import Outcome, present
 from bot.words import gettext as _
 
@@ -250,7 +250,7 @@ class Apologies:
                 return _(OUTDATED)
             case StoreUnavailable():
                 log.error("the database failed during interaction %s", interaction.id, exc_info=fault)
-                return _(STORE_UNAVAILABLE)
+                return _(OUTCOME_UNKNOWN if isinstance(fault, OutcomeUnknown) else STORE_UNAVAILABLE)
             case _:
                 log.error("interaction %s failed", interaction.id, exc_info=fault)
                 return _(UNEXPECTED).format(trace=present().id)

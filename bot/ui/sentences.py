@@ -126,6 +126,7 @@ UNEXPECTED = N_(
 SAVED = N_("Done. If you can't see it yet, type `/table show`.")
 OUTDATED = N_("This command has changed. Please choose it again from Discord's list; it may need a moment to appear.")
 STORE_UNAVAILABLE = N_("I can't save anything right now, so nothing was done. Please try again in a moment.")
+OUTCOME_UNKNOWN = N_("I can't tell yet whether that was saved. Look at the table in a minute, before you try again.")
 
 
 class Sentences:

@@ -65,8 +65,3 @@ def test_what_is_laid_on_it_ends_at_its_edge(at: tuple[int, int]) -> None:
     pixels.lay(pixels_of(patch, Theme.STANDARD), *at)
     ground.paste(patch, at)
     assert image_of(pixels).tobytes() == ground.tobytes()
-
-
-def test_lines_that_are_none_can_not_be_read() -> None:
-    with pytest.raises(ValueError, match="can't be read"):
-        list(pixels_of(drawn((30, 20)), Theme.STANDARD).bands(0))

@@ -11,7 +11,6 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError, StatementError
 
-from bot.store import postgres, sqlite
 from bot.store.schema import notes
 from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header, Occupant, Place, Record, Status
@@ -307,14 +306,6 @@ class TestFailure:
         await add_moves(store, header, 1)
         written.set()
         assert await reading == (0, 0)
-
-    async def test_a_queue_that_is_too_long(self, monkeypatch: pytest.MonkeyPatch, store: SqlStore) -> None:
-        with monkeypatch.context() as patch:
-            for backend in (postgres, sqlite):
-                patch.setattr(backend, "QUEUE_SECONDS", -1.0)
-            with pytest.raises(StoreUnavailable, match="waiting"):
-                await store.remember("a", "b")
-        assert await store.recall("a") is None
 
     async def test_a_database_without_the_tables(self, databases: Databases) -> None:
         address = databases.empty()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from bot.store import sqlite
+from bot.store import sqlite_lane
 from bot.store.store import SqlStore
 from bot.tables.model import Place
 from bot.tables.ports import Conflict
@@ -46,13 +46,13 @@ async def test_it_is_called_for_before_the_commit(
 ) -> None:
     header, entry = after_move(await store.open(a_header(), [ROBIN]))
     seen: list[int] = []
-    let_be_done = sqlite._let_be_done
+    let_be_done = sqlite_lane._let_be_done
 
-    def note(work: sqlite.Waiting) -> None:
+    def note(work: sqlite_lane.Waiting) -> None:
         seen.append(other_process.execute("SELECT count(*) FROM moves").fetchone()[0])
         let_be_done(work)
 
-    monkeypatch.setattr(sqlite, "_let_be_done", note)
+    monkeypatch.setattr(sqlite_lane, "_let_be_done", note)
     await store.save(header, None, entry, (), lambda: None)
     assert seen == [0]
     assert other_process.execute("SELECT count(*) FROM moves").fetchone() == (1,)
@@ -61,11 +61,11 @@ async def test_it_is_called_for_before_the_commit(
 def test_a_move_is_written_though_the_event_loop_has_gone() -> None:
     loop = asyncio.new_event_loop()
     called: list[str] = []
-    waiting = sqlite.Waiting(
-        lambda _: None, loop.create_future(), 0, by_driver=True, meanwhile=lambda: called.append("meanwhile")
+    waiting = sqlite_lane.Waiting(
+        lambda _: None, loop.create_future(), by_driver=True, meanwhile=lambda: called.append("meanwhile")
     )
     loop.close()
-    sqlite._let_be_done(waiting)
+    sqlite_lane._let_be_done(waiting)
     assert called == []
 
 

@@ -21,7 +21,7 @@ from bot.store.one_statement import save_move
 from bot.store.schema import notes
 from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header, Record
-from bot.tables.ports import Conflict, StoreUnavailable
+from bot.tables.ports import Conflict, OutcomeUnknown, StoreUnavailable
 from tests.store.samples import ROBIN, a_header, add_moves, after_move, texts
 from tests.support.fakes import until
 from tests.support.patience import DEADLINE_SECONDS
@@ -289,15 +289,6 @@ class TestOutOfOrder:
             with pytest.raises(StoreUnavailable, match="colour"):
                 await store.load(1)
 
-    async def test_a_server_that_does_not_answer(self, monkeypatch: pytest.MonkeyPatch, store: SqlStore) -> None:
-        answered = threading.Event()
-        with monkeypatch.context() as patch:
-            patch.setattr(backend, "ANSWER_SECONDS", 0.05)
-            with pytest.raises(StoreUnavailable, match="does not answer"):
-                await store._database.write(lambda _: answered.wait(DEADLINE_SECONDS))
-        answered.set()
-        await store.remember("a", "b")
-
 
 class TestLostConnections:
     async def test_after_a_restart_of_the_server_nobody_notices(
@@ -331,6 +322,20 @@ class TestLostConnections:
         await store.save(after, None, entry)
         assert await texts(store, header.id) == [entry.text]
 
+    async def test_nobody_knows_what_became_of_a_move_whose_server_went_away_with_it(
+        self, store: SqlStore, other: psycopg.Connection[Any], altered: Callable[[str], None]
+    ) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        after, entry = after_move(header)
+
+        def go_away(connection: Connection) -> None:
+            altered("CONNECTION LIMIT 0")
+            end_session(other, backend_id(connection))
+            save_move(connection, after, entry)
+
+        with pytest.raises(OutcomeUnknown, match="too many connections"):
+            await store._database.write_in_one(go_away, go_away)
+
     async def test_a_connection_lost_in_the_middle_is_begun_anew(
         self, store: SqlStore, other: psycopg.Connection[Any]
     ) -> None:
@@ -357,7 +362,7 @@ class TestLostConnections:
             attempts.append(backend_id(connection))
             end_session(other, attempts[-1])
 
-        with pytest.raises(StoreUnavailable):
+        with pytest.raises(OutcomeUnknown):
             await store._database.write(cut_off_at_the_end)
         assert len(attempts) == 1
         assert await store.recall("a") is None

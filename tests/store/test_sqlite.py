@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Connection, event
 from sqlalchemy.exc import IntegrityError
 
-from bot.store import sqlite, sqlite_file
+from bot.store import sqlite, sqlite_file, sqlite_lane
 from bot.store.address import address as url_of
 from bot.store.schema import notes
 from bot.store.sqlite_file import driver_of, transact
@@ -92,8 +92,10 @@ class TestSharedCommits:
     """What waits for the writer at the same moment is committed together."""
 
     @pytest.fixture
-    async def gate(self, store: SqlStore) -> AsyncIterator[threading.Event]:
-        """Keeps the writer busy until it is set."""
+    async def gate(self, store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[threading.Event]:
+        """Keeps the writer busy until it is set, however slow the machine is."""
+        for patience in ("QUEUE_SECONDS", "ANSWER_SECONDS"):
+            monkeypatch.setattr(sqlite_lane, patience, 2 * DEADLINE_SECONDS)
         held, gate = threading.Event(), threading.Event()
 
         def hold(_: Connection) -> None:
@@ -180,7 +182,7 @@ class TestSharedCommits:
         self, monkeypatch: pytest.MonkeyPatch, store: SqlStore, gate: threading.Event
     ) -> None:
         with monkeypatch.context() as patch:
-            patch.setattr(sqlite, "QUEUE_SECONDS", -1.0)
+            patch.setattr(sqlite_lane, "QUEUE_SECONDS", -1.0)
             late = asyncio.create_task(store.remember("late", "there"))
             await asyncio.sleep(0)
         in_time = asyncio.create_task(store.remember("in time", "there"))
@@ -203,7 +205,7 @@ class TestSharedCommits:
         def lock_up(connection: Connection) -> None:
             connection.exec_driver_sql("PRAGMA query_only=ON")
 
-        monkeypatch.setattr(sqlite, "transact", counted)
+        monkeypatch.setattr(sqlite_lane, "transact", counted)
         writes = asyncio.gather(
             store._database.write(lock_up),
             *(store.remember(key, "there") for key in "abc"),
@@ -221,7 +223,7 @@ class TestOutOfOrder:
     async def test_a_lock_that_stays(
         self, monkeypatch: pytest.MonkeyPatch, address: str, other_process: sqlite3.Connection
     ) -> None:
-        monkeypatch.setattr(sqlite, "LOCK_SECONDS", 0.05)
+        monkeypatch.setattr(sqlite_lane, "LOCK_SECONDS", 0.05)
         store = SqlStore(address)
         header = await store.open(a_header(), [ROBIN])
         after, entry = after_move(header)

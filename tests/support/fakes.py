@@ -30,7 +30,7 @@ from bot.tables.model import (
     TableId,
     lobby_header,
 )
-from bot.tables.ports import Meanwhile, StoreUnavailable
+from bot.tables.ports import Meanwhile, OutcomeUnknown, StoreUnavailable
 from bot.tables.publisher import MessageGone
 from bot.tables.registry import Registry
 from bot.tables.service import TableService
@@ -233,7 +233,7 @@ class FakeStore(KeptTables):
             await gate.wait()
         await asyncio.sleep(0)
         if method in self.mute:
-            raise StoreUnavailable(f"the answer of {method} got lost")
+            raise OutcomeUnknown(f"the answer of {method} got lost")
         return result
 
 

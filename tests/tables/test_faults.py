@@ -10,6 +10,7 @@ import pytest
 import bot.tables.host
 from bot.tables.host import Host
 from bot.tables.model import Entry, Place, Record, Status, TableId
+from bot.tables.ports import OutcomeUnknown
 from bot.tables.table import Table
 from tests.support.bell import FakeBell
 from tests.support.fakes import (
@@ -109,6 +110,27 @@ async def test_the_chores_go_on_after_a_fault_of_their_own(
     await until(lambda: store.header(table.id).message_id)
     assert errors_in(caplog) == ["the chores failed; trying again"]
     caplog.clear()
+
+
+async def test_a_move_that_was_given_up_on_is_shown_once_the_disk_has_it_after_all(
+    host: Host, store: FakeStore, board: FakeBoard
+) -> None:
+    table = await under_way(host.service)
+    await host.publisher.close()
+    shown = board.revisions[-1]
+    await host.service.flush()
+    before = store.records[table.id]
+    store.mute = {"save"}
+    with pytest.raises(OutcomeUnknown):
+        await roll(host.service, table)
+    store.mute = set()
+    late, store.records[table.id] = store.records[table.id], before
+    # Somebody looks at the table before the disk has the move.
+    assert (await host.service.table(table.id)).header.step == 0
+    store.records[table.id] = late
+    await host.sweep()
+    await host.publisher.close()
+    assert board.revisions[-1] == shown + 1
 
 
 async def test_a_message_that_could_not_be_noted_is_noted_later_and_not_posted_twice(

@@ -11,10 +11,10 @@ from discord import app_commands
 
 import bot.ui.replies
 from bot.rules.refusals import KernelReason, Refusal
-from bot.tables.ports import StoreUnavailable
+from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from bot.tables.refusals import Repeated
 from bot.ui.replies import Apologies, overtaken, promptly, whisper
-from bot.ui.sentences import OUTDATED, STORE_UNAVAILABLE, UNEXPECTED, Sentences
+from bot.ui.sentences import OUTCOME_UNKNOWN, OUTDATED, STORE_UNAVAILABLE, UNEXPECTED, Sentences
 from bot.watch.trace import Outcome, begun, present
 from tests.support.fakes import GAMES, ROBIN, Gate, until
 from tests.ui.interactions import (
@@ -110,6 +110,13 @@ class TestApologies:
         command = await answered(StoreUnavailable("disk I/O error at /srv/secret"))
         assert command.text == STORE_UNAVAILABLE
         assert [record.levelno for record in caplog.records] == [logging.ERROR]
+        caplog.clear()
+
+    async def test_nobody_is_told_that_nothing_was_done_who_may_have_done_it(
+        self, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        command = await answered(OutcomeUnknown("the disk does not answer"))
+        assert command.text == OUTCOME_UNKNOWN
         caplog.clear()
 
     async def test_a_command_that_discord_remembers_otherwise_is_told_so(self) -> None:

@@ -1,6 +1,5 @@
 """The database takes nothing for a while: people are told so, nothing is half done, and the same button works later."""
 
-import asyncio
 import logging
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -13,7 +12,6 @@ import pytest
 from bot.sandbox import Sandbox
 from bot.sandbox.interactions import InteractionState
 from bot.store.sqlite import SqliteDatabase
-from bot.store.sqlite_file import driver_of
 from tests.support.parlour import Parlour, connected
 from tests.support.postgres import PostgresServer
 
@@ -45,16 +43,9 @@ async def told(parlour: Parlour, pragma: str) -> Any:
     """Tell SQLite something on the very connection that writes, and return what it says."""
     database = parlour.store._database
     assert isinstance(database, SqliteDatabase)
-    trip = database._writer._trip
-    assert trip is not None
-    answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-
-    def errand() -> None:
-        said = driver_of(trip.connection).execute(pragma).fetchone()
-        answer.get_loop().call_soon_threadsafe(answer.set_result, said)
-
-    trip.send(errand)
-    return await answer
+    opened = database._writer._opened
+    assert opened is not None
+    return next(iter(await opened.thread.execute_fetchall(pragma)), None)
 
 
 @contextmanager
@@ -75,7 +66,7 @@ async def test_a_move_that_can_not_be_saved(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr("bot.store.sqlite.LOCK_SECONDS", 0.1)
+    monkeypatch.setattr("bot.store.sqlite_lane.LOCK_SECONDS", 0.1)
     file = tmp_path / "parlour.sqlite3"
     async with connected(sandbox, file) as parlour:
         message = await parlour.started(parlour.robin, parlour.wren)
@@ -122,7 +113,7 @@ async def test_a_computer_player_waits_and_goes_on_by_itself(
     sandbox: Sandbox, tmp_path: Path, trouble: Trouble, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.tables.driver._OUTAGE_SECONDS", 0.05)
-    monkeypatch.setattr("bot.store.sqlite.LOCK_SECONDS", 0.1)
+    monkeypatch.setattr("bot.store.sqlite_lane.LOCK_SECONDS", 0.1)
     file = tmp_path / "parlour.sqlite3"
     async with connected(sandbox, file, pause=0.2) as parlour:
         message = await parlour.started(parlour.robin)

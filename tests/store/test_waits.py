@@ -1,0 +1,201 @@
+"""Nobody waits for a database forever, and is told of a write only what is certain."""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, Engine
+
+from bot.store import postgres, sqlite_lane
+from bot.store.sqlite_file import Driver, connected
+from bot.store.store import SqlStore
+from bot.tables.ports import OutcomeUnknown, StoreUnavailable
+from tests.store.samples import Connect
+from tests.support.patience import DEADLINE_SECONDS
+
+FOREVER = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
+BACKENDS = (postgres, sqlite_lane)
+
+
+class Hold:
+    """A transaction that takes as long as the test wants."""
+
+    def __init__(self) -> None:
+        self.begun, self.gate = threading.Event(), threading.Event()
+
+    def __call__(self, connection: Connection) -> None:
+        connection.exec_driver_sql("SELECT 1")
+        self.begun.set()
+        self.gate.wait(DEADLINE_SECONDS)
+
+
+@contextmanager
+def impatient(seconds: str) -> Iterator[None]:
+    """Let one of the waits be over at once."""
+    with pytest.MonkeyPatch.context() as patch:
+        for backend in BACKENDS:
+            patch.setattr(backend, seconds, 0.05)
+        yield
+
+
+@pytest.fixture
+def hold() -> Iterator[Hold]:
+    held = Hold()
+    yield held
+    held.gate.set()
+
+
+class TestOnEveryDatabase:
+    async def test_what_waits_too_long_for_its_turn_is_never_done(self, store: SqlStore, hold: Hold) -> None:
+        holding = [asyncio.create_task(store._database.write(hold)) for _ in range(postgres.CONNECTIONS)]
+        await asyncio.to_thread(hold.begun.wait, DEADLINE_SECONDS)
+        with impatient("QUEUE_SECONDS"):
+            late = asyncio.create_task(store.remember("late", "there"))
+            await asyncio.sleep(0.1)
+        hold.gate.set()
+        with pytest.raises(StoreUnavailable, match="waiting") as told:
+            await late
+        assert not isinstance(told.value, OutcomeUnknown)
+        await asyncio.gather(*holding)
+        assert await store.recall("late") is None
+
+    async def test_of_a_write_that_was_given_up_on_nobody_knows_and_it_may_be_done(
+        self, store: SqlStore, connect: Connect, hold: Hold
+    ) -> None:
+        def slowly(connection: Connection) -> None:
+            hold(connection)
+            connection.exec_driver_sql("INSERT INTO notes (key, value) VALUES ('slow', 'there')")
+
+        with impatient("ANSWER_SECONDS"), pytest.raises(OutcomeUnknown, match="does not answer"):
+            await store._database.write(slowly)
+        hold.gate.set()
+        await store.close()
+        assert await (await connect()).recall("slow") == "there"
+
+    async def test_of_a_question_that_is_not_answered_everything_is_known(self, store: SqlStore, hold: Hold) -> None:
+        with impatient("ANSWER_SECONDS"), pytest.raises(StoreUnavailable, match="does not answer") as told:
+            await store._database.read(hold)
+        assert not isinstance(told.value, OutcomeUnknown)
+
+
+class TestPostgres:
+    @pytest.fixture
+    async def store(self, connect: Connect) -> SqlStore:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(postgres, "STATEMENT_SECONDS", 0.05)
+            patch.setattr(postgres, "LOCK_SECONDS", 0.05)
+            store = await connect()
+        if not isinstance(store._database, postgres.PostgresDatabase):
+            pytest.skip("holds for PostgreSQL alone")
+        return store
+
+    async def test_a_statement_that_takes_too_long_is_ended(self, store: SqlStore) -> None:
+        with pytest.raises(StoreUnavailable, match="statement timeout") as told:
+            await store._database.write(lambda connection: connection.exec_driver_sql("SELECT pg_sleep(10)"))
+        assert not isinstance(told.value, OutcomeUnknown)
+
+    async def test_a_connection_is_not_waited_for_without_end(self, store: SqlStore) -> None:
+        database = store._database
+        assert isinstance(database, postgres.PostgresDatabase)
+        taken = [database._writing.connect() for _ in range(postgres.CONNECTIONS)]
+        try:
+            with pytest.raises(StoreUnavailable, match="no connection is free"):
+                await store.recall("a")
+        finally:
+            for each in taken:
+                each.close()
+
+
+class TestSqlite:
+    @pytest.fixture
+    async def store(self, tmp_path: Path) -> AsyncIterator[SqlStore]:
+        store = SqlStore(f"sqlite:///{tmp_path / 'parlour.db'}")
+        await store.upgrade()
+        yield store
+        await store.close()
+
+    async def test_a_question_that_takes_too_long_is_interrupted(self, store: SqlStore) -> None:
+        with impatient("STATEMENT_SECONDS"), pytest.raises(StoreUnavailable, match="interrupted"):
+            await store._database.read(lambda connection: connection.exec_driver_sql(FOREVER).scalar_one())
+        assert await store.recall("a") is None
+
+    async def test_so_is_a_write_of_which_nothing_is_done(self, store: SqlStore) -> None:
+        def work(connection: Connection) -> None:
+            connection.exec_driver_sql("INSERT INTO notes (key, value) VALUES ('half', 'there')")
+            connection.exec_driver_sql(FOREVER).scalar_one()
+
+        with impatient("STATEMENT_SECONDS"), pytest.raises(StoreUnavailable, match="interrupted") as told:
+            await store._database.write(work)
+        assert not isinstance(told.value, OutcomeUnknown)
+        await store.remember("whole", "there")
+        assert [await store.recall(key) for key in ("half", "whole")] == [None, "there"]
+
+    async def test_who_waits_behind_a_disk_that_does_not_answer_is_told_that_nothing_was_done(
+        self, store: SqlStore, hold: Hold
+    ) -> None:
+        with impatient("ANSWER_SECONDS"):
+            stuck = asyncio.create_task(store._database.write(hold))
+            await asyncio.to_thread(hold.begun.wait, DEADLINE_SECONDS)
+            with impatient("QUEUE_SECONDS"), pytest.raises(StoreUnavailable, match="waiting") as told:
+                await store.remember("behind", "there")
+            assert not isinstance(told.value, OutcomeUnknown)
+            with pytest.raises(OutcomeUnknown):
+                await stuck
+        hold.gate.set()
+        await store.remember("later", "there")
+        assert [await store.recall(key) for key in ("behind", "later")] == [None, "there"]
+
+    async def test_a_file_that_does_not_open(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hold: Hold) -> None:
+        def slowly(engine: Engine) -> Connection:
+            hold.gate.wait(DEADLINE_SECONDS)
+            return connected(engine)
+
+        store = SqlStore(f"sqlite:///{tmp_path / 'slow.db'}")
+        await store.upgrade()
+        monkeypatch.setattr(sqlite_lane, "connected", slowly)
+        with impatient("QUEUE_SECONDS"), pytest.raises(StoreUnavailable, match="waiting"):
+            await store.remember("a", "b")
+        hold.gate.set()
+        assert await store.recall("a") is None
+        await store.remember("c", "d")
+        await store.close()
+
+    async def test_a_disk_that_fails_at_the_commit_may_have_taken_it(
+        self, store: SqlStore, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fail(_: Driver) -> None:
+            fault = sqlite3.OperationalError("disk I/O error")
+            fault.sqlite_errorcode = sqlite3.SQLITE_IOERR_FSYNC
+            raise fault
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Driver, "commit", fail, raising=False)
+            for write in (store._database.write, lambda work: store._database.write_in_one(work, work)):
+                with pytest.raises(OutcomeUnknown, match="I/O error"):
+                    await write(lambda _: None)
+        await store.remember("a", "b")
+        assert await store.recall("a") == "b"
+
+    async def test_the_end_does_not_wait_for_it_either(self, store: SqlStore, hold: Hold) -> None:
+        stuck = asyncio.create_task(store._database.write(hold))
+        await asyncio.to_thread(hold.begun.wait, DEADLINE_SECONDS)
+        with impatient("CLOSING_SECONDS"):
+            await store.close()
+        assert not stuck.done()
+        hold.gate.set()
+        await stuck
+
+    async def test_a_migration_that_takes_too_long_is_interrupted(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("bot.store.sqlite.MIGRATION_ANSWER_SECONDS", 0.05)
+        store = SqlStore(f"sqlite:///{tmp_path / 'migrated.db'}")
+        with pytest.raises(StoreUnavailable, match="interrupted"):
+            await store._database.migrate(lambda connection: connection.exec_driver_sql(FOREVER).scalar_one())
+        with closing(sqlite3.connect(tmp_path / "migrated.db")) as other_process:
+            other_process.execute("BEGIN IMMEDIATE")
+        await store.close()
