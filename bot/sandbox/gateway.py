@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from enum import Enum
 from functools import partial
 
 from aiohttp import WSCloseCode, WSMsgType, web
@@ -26,6 +27,20 @@ ACK_SECONDS = 0.02
 that is there before makes it believe that the gateway lags by a whole interval."""
 
 
+class Silence(Enum):
+    """Where the gateway can leave a client without an answer."""
+
+    CONNECT = "connect"
+    """The websocket is not opened."""
+    REFUSE = "refuse"
+    """The websocket is refused with 503, so that a client tries again ever more seldom."""
+    HELLO = "hello"
+    IDENTIFY = "identify"
+    RESUME = "resume"
+    CLOSE = "close"
+    """A client that says goodbye gets no goodbye."""
+
+
 class Gateway:
     """Keeps the sessions of the bot and tells them what happens."""
 
@@ -36,7 +51,19 @@ class Gateway:
         self._sessions: dict[str, Session] = {}
         self._connections: set[Connection] = set()
         self._timers: dict[str, asyncio.TimerHandle] = {}
+        self.greeted = 0
+        """How many connections were told hello."""
+        self._stopped = asyncio.Event()
+        self.silent_at: Silence | None = None
+        """Where clients that come from now on are left without an answer."""
+        self.silence_met = asyncio.Event()
+        """Set as soon as a client waits for one."""
         world.subscribe(self._on_change)
+
+    def _is_silent(self, at: Silence) -> bool:
+        if self.silent_at is at:
+            self.silence_met.set()
+        return self.silent_at is at
 
     # --- for the rest of the sandbox
 
@@ -70,6 +97,7 @@ class Gateway:
 
     def stop(self) -> None:
         """Hang up for good."""
+        self._stopped.set()
         for timer in self._timers.values():
             timer.cancel()
         for connection in self._connections:
@@ -82,7 +110,11 @@ class Gateway:
         compression = request.query.get("compress")
         if compression not in (None, "zlib-stream"):
             raise web.HTTPBadRequest(text="The gateway speaks zlib-stream or no compression.")
-        socket = web.WebSocketResponse(max_msg_size=1 << 16)
+        if self._is_silent(Silence.CONNECT):
+            await self._stopped.wait()
+        if self._is_silent(Silence.REFUSE):
+            raise web.HTTPServiceUnavailable
+        socket = web.WebSocketResponse(max_msg_size=1 << 16, autoclose=self.silent_at is not Silence.CLOSE)
         await socket.prepare(request)
         connection = Connection(socket, compress=compression is not None)
         self._connections.add(connection)
@@ -95,7 +127,9 @@ class Gateway:
         return socket
 
     async def _converse(self, socket: web.WebSocketResponse, connection: Connection) -> None:
-        connection.send({"op": Opcode.HELLO, "d": {"heartbeat_interval": HEARTBEAT_MS, "_trace": []}})
+        if not self._is_silent(Silence.HELLO):
+            self.greeted += 1
+            connection.send({"op": Opcode.HELLO, "d": {"heartbeat_interval": HEARTBEAT_MS, "_trace": []}})
         session: Session | None = None
         try:
             async for frame in socket:
@@ -134,6 +168,8 @@ class Gateway:
     def _enter(self, connection: Connection, opcode: int, data: Json) -> Session | None:
         if data.get("token") != self._token:
             connection.close(Close.AUTHENTICATION_FAILED)
+            return None
+        if self._is_silent(Silence.IDENTIFY if opcode == Opcode.IDENTIFY else Silence.RESUME):
             return None
         if opcode == Opcode.IDENTIFY:
             return self._identify(connection, data)

@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from typing import Protocol
+from typing import Final, Protocol
 
 from bot.rules.chance import FastChance
 from bot.rules.package import GamePackage
@@ -33,8 +33,12 @@ _SWEEP_SECONDS = 60.0
 _SWEEP_LIMIT = 500
 _FLUSH_SECONDS = 2.0
 _CHECK_SECONDS = 5.0
-_PATIENCE_SECONDS = 2.0
-"""How long the end waits for each kind of work that is under way."""
+_FINISH_SECONDS: Final = 1.0
+_SHOW_SECONDS: Final = 0.5
+_WRITE_SECONDS: Final = 0.5
+
+HOST_CLOSE_SECONDS: Final = _FINISH_SECONDS + _SHOW_SECONDS + _WRITE_SECONDS
+"""How long the end waits at most for changes that are being saved, for what is being shown, and to write that down."""
 
 
 class HostBell(Bell, InvitationBell, Protocol):
@@ -83,11 +87,11 @@ class Host:
             await asyncio.gather(self._chores, return_exceptions=True)
         await self._driver.close()
         # A change goes on when whoever asked for it is stopped; what comes of it is still to be shown.
-        await self.service.finish(_PATIENCE_SECONDS)
+        await self.service.finish(_FINISH_SECONDS)
         ending = (self.reminders, self.invitations, self.publisher, self._strikes)
-        await asyncio.gather(*(each.close(_PATIENCE_SECONDS) for each in ending))
+        await asyncio.gather(*(each.close(_SHOW_SECONDS) for each in ending))
         try:
-            async with asyncio.timeout(_PATIENCE_SECONDS):
+            async with asyncio.timeout(_WRITE_SECONDS):
                 await self.service.flush()
         except (StoreUnavailable, TimeoutError) as fault:
             log.warning("what is shown could not be written down; the next start shows it once more: %s", fault)

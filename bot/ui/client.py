@@ -4,8 +4,8 @@ import asyncio
 import importlib
 import logging
 import pkgutil
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Coroutine, Mapping
+from typing import Any, Final, Protocol
 
 import discord
 from discord import app_commands
@@ -16,7 +16,7 @@ from bot.community.preferences import PreferenceCache
 from bot.community.service import Community
 from bot.rules.package import GamePackage
 from bot.tables.cache import CACHE_BYTES
-from bot.tables.host import Host
+from bot.tables.host import HOST_CLOSE_SECONDS, Host
 from bot.tables.ports import HostStore
 from bot.ui.bell import DiscordBell
 from bot.ui.board import DiscordBoard
@@ -45,8 +45,13 @@ log = logging.getLogger(__name__)
 
 COGS = "cogs"
 
-_PATIENCE_SECONDS = 5.0
-"""How long the end waits for clicks and commands that are being answered."""
+_LEAVE_SECONDS: Final = 0.25
+_ANSWER_SECONDS: Final = 1.5
+_TIDY_SECONDS: Final = 0.25
+_DISCONNECT_SECONDS: Final = 0.25
+
+CLOSE_SECONDS: Final = _LEAVE_SECONDS + _ANSWER_SECONDS + HOST_CLOSE_SECONDS + _TIDY_SECONDS + _DISCONNECT_SECONDS
+"""How long closing takes at most, whatever hangs: the process has to end within five seconds."""
 
 # Nobody speaks here, so nobody needs to hear that the libraries for voice are missing.
 discord.VoiceClient.warn_nacl = False
@@ -106,6 +111,7 @@ class ParlourClient(commands.AutoShardedBot):
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
             http_trace=self.watch.request_listener(),
         )
+        self._close_task: asyncio.Task[None] | None = None
         self._notes: Notes = store
         self._dev_guild_id = dev_guild_id
         drafts, preferences, community = Drafts(), PreferenceCache(store), Community(store)
@@ -175,19 +181,24 @@ class ParlourClient(commands.AutoShardedBot):
         await self._easel.prepare()
 
     async def close(self) -> None:
-        """Hear of nothing new, answer whoever waits, finish what was begun at the tables, then leave."""
+        """Stop listening, answer whoever waits, finish and show what was begun at the tables, then disconnect."""
+        if self._close_task is None:
+            # The library, too, closes the client when the gateway turns it away, perhaps at the same moment.
+            self._close_task = asyncio.create_task(self._close(), name="closing")
+        await asyncio.shield(self._close_task)
+
+    async def _close(self) -> None:
+        """Close in steps that each wait for some time at most: `CLOSE_SECONDS` together."""
         await self._stop_listening()
-        await self.doorway.empty(_PATIENCE_SECONDS)
+        await self.doorway.empty(_ANSWER_SECONDS)
         await self.host.close()
-        await self.whispers.close(_PATIENCE_SECONDS)
-        await super().close()
+        await self.whispers.close(_TIDY_SECONDS)
+        await _within(_DISCONNECT_SECONDS, super().close())
         await self._postman.close()
 
     async def _stop_listening(self) -> None:
         """Leave the gateway; requests can still be sent. A new process may hear what this one no longer hears."""
-        leaving = [asyncio.create_task(shard.disconnect()) for shard in self.shards.values()]
-        if leaving:
-            await asyncio.wait(leaving, timeout=_PATIENCE_SECONDS)
+        await _within(_LEAVE_SECONDS, *(shard.disconnect() for shard in self.shards.values()))
 
     async def _on_click(self, interaction: discord.Interaction["ParlourClient"]) -> None:
         self.doorway.enter()
@@ -195,6 +206,16 @@ class ParlourClient(commands.AutoShardedBot):
             trace = begun()
             await self.clicks.on_interaction(interaction)
             self.watch.concluded(Kind.CLICK, trace)
+
+
+async def _within(seconds: float, *work: Coroutine[Any, Any, None]) -> None:
+    """Do some work at once, and stop what takes longer than this."""
+    if not work:
+        return
+    tasks = [asyncio.create_task(each) for each in work]
+    _, late = await asyncio.wait(tasks, timeout=seconds)
+    for task in late:
+        task.cancel()
 
 
 Command = discord.Interaction[ParlourClient]

@@ -1,10 +1,12 @@
 """Runs the client until it is told to stop."""
 
 import asyncio
+import contextlib
 import signal
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Final
 
 import aiohttp
 import discord
@@ -17,6 +19,10 @@ from bot.ui.endpoints import point_at
 from bot.watch.garbage import collect_in_pauses, collecting_seldom
 from bot.watch.watch import Watch
 from bot.words import gettext as _
+
+STOP_SECONDS: Final = 0.25
+"""How long the end waits until the library has stopped connecting."""
+_AGAIN_SECONDS: Final = 0.05
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -60,28 +66,25 @@ async def serve(
         watch=watch,
         painter=painter,
     )
-    running = asyncio.create_task(_connected(client, connection.token), name="client")
+    ended = asyncio.Event()
     collecting = asyncio.create_task(collect_in_pauses(client.doorway.is_empty), name="garbage")
-    with _told_to_end(leash, running), collecting_seldom():
+    with _told_to_end(leash, ended), collecting_seldom():
         try:
-            await running
-        except asyncio.CancelledError:
-            return
+            await _connected(client, connection.token, ended)
         finally:
             collecting.cancel()
 
 
 @contextmanager
-def _told_to_end(leash: int | None, running: asyncio.Task[None]) -> Iterator[None]:
-    """Stop the task at the first signal, or when the pipe closes: being told again must not break its end off."""
+def _told_to_end(leash: int | None, ended: asyncio.Event) -> Iterator[None]:
+    """Set the event at a signal, or when the pipe closes; being told again changes nothing."""
     loop = asyncio.get_running_loop()
 
     def end() -> None:
         if leash is not None:
             # A pipe that has closed says so again and again.
             loop.remove_reader(leash)
-        if not running.cancelling():
-            running.cancel()
+        ended.set()
 
     for number in _SIGNALS:
         loop.add_signal_handler(number, end)
@@ -96,10 +99,38 @@ def _told_to_end(leash: int | None, running: asyncio.Task[None]) -> Iterator[Non
             loop.remove_reader(leash)
 
 
-async def _connected(client: ParlourClient, token: str) -> None:
+async def _hosted(client: ParlourClient, token: str, ended: asyncio.Event) -> None:
+    """Connect and stay connected until the event is set, then close the client; raises what ends the connection."""
+    async with client:
+        connecting = asyncio.create_task(client.start(token), name="client")
+        ending = asyncio.create_task(ended.wait(), name="ending")
+        try:
+            await asyncio.wait({connecting, ending}, return_when=asyncio.FIRST_COMPLETED)
+            if connecting.done():
+                connecting.result()
+        finally:
+            ending.cancel()
+            await stop_connecting(connecting)
+
+
+async def stop_connecting(connecting: asyncio.Task[None]) -> None:
+    """Cancel what connects the client until it has ended, for `STOP_SECONDS` at most.
+
+    Once is not enough: while a shard identifies or resumes anew, the library takes a cancellation for the end of that
+    alone, and goes on to wait for the next event.
+    """
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(STOP_SECONDS):
+            while not connecting.done():
+                connecting.cancel()
+                await asyncio.wait({connecting}, timeout=_AGAIN_SECONDS)
+    if connecting.done() and not connecting.cancelled():
+        connecting.exception()
+
+
+async def _connected(client: ParlourClient, token: str, ended: asyncio.Event) -> None:
     try:
-        async with client:
-            await client.start(token)
+        await _hosted(client, token, ended)
     except discord.LoginFailure as fault:
         raise CannotConnect(
             _("Discord does not accept the token in DISCORD_TOKEN. Copy it anew from the developer portal.")

@@ -216,7 +216,8 @@ class TestClosing:
     async def test_shows_what_is_being_saved_though_nobody_waits_for_it(
         self, store: FakeStore, board: FakeBoard, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.tables.host, "_PATIENCE_SECONDS", 60.0)
+        monkeypatch.setattr(bot.tables.host, "_FINISH_SECONDS", 60.0)
+        monkeypatch.setattr(bot.tables.host, "_SHOW_SECONDS", 60.0)
         host = Host(store, GAMES, board, FakeBell(), pause=0)
         table = await a_lobby(host.service, ROBIN)
         gate = store.after["save"] = Gate()

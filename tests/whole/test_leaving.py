@@ -26,8 +26,10 @@ ROUNDS = 3
 PATIENCE = 30.0
 
 FROZEN = {
-    "bot.ui.client._PATIENCE_SECONDS": 0.5,
-    "bot.tables.host._PATIENCE_SECONDS": 0.2,
+    "bot.ui.client._ANSWER_SECONDS": 0.5,
+    "bot.tables.host._FINISH_SECONDS": 0.2,
+    "bot.tables.host._SHOW_SECONDS": 0.2,
+    "bot.tables.host._WRITE_SECONDS": 0.2,
     "bot.store.postgres.CLOSING_SECONDS": 0.2,
 }
 """What is waited for in vain, one after the other, where the database does not answer."""
@@ -79,8 +81,8 @@ async def test_who_has_been_heard_is_answered(parlour: Parlour, monkeypatch: pyt
 async def test_what_takes_too_long_is_left_without_a_fault(
     sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ui.client._PATIENCE_SECONDS", 0.05)
-    monkeypatch.setattr("bot.tables.host._PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr("bot.ui.client._ANSWER_SECONDS", 0.05)
+    monkeypatch.setattr("bot.tables.host._FINISH_SECONDS", 0.05)
     async with connected(sandbox, tmp_path / "parlour.sqlite3") as parlour:
         message = await parlour.started(parlour.robin, parlour.wren)
         await parlour.settled()
