@@ -112,6 +112,7 @@ class Gateway:
             raise web.HTTPBadRequest(text="The gateway speaks zlib-stream or no compression.")
         if self._is_silent(Silence.CONNECT):
             await self._stopped.wait()
+            raise web.HTTPServiceUnavailable
         if self._is_silent(Silence.REFUSE):
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(max_msg_size=1 << 16, autoclose=self.silent_at is not Silence.CLOSE)

@@ -1,6 +1,7 @@
 """The bot is told to end while it is connecting, identifying, resuming, or waiting to: it ends every time."""
 
 import asyncio
+import gc
 import os
 import signal
 import threading
@@ -21,6 +22,9 @@ from tests.support.processes import killed, online, spawned
 PATIENCE = 30.0
 """So long a busy machine may take for what takes a fraction of a second; without an end nothing ever ends."""
 
+# Where a connection is given up half-way, the library leaves that behind, too.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")
+
 Brought = Callable[[Sandbox], Awaitable[None]]
 
 
@@ -34,6 +38,7 @@ async def sandbox() -> AsyncIterator[Sandbox]:
         # Where a connection is given up half-way, the library leaves its heartbeat behind, which ends with the process.
         if isinstance(thread, KeepAliveHandler):
             thread.stop()
+    gc.collect()
 
 
 def silent(at: Silence) -> Brought:
