@@ -24,6 +24,7 @@ from tests.bench.longest import load
 from tests.bench.moves import pace
 from tests.bench.random_play import random_play
 from tests.bench.report import Report, show
+from tests.bench.rotation import rotation
 from tests.bench.start import start
 from tests.support.postgres import running_server
 
@@ -65,6 +66,7 @@ def measured(addresses: Addresses, seconds: float, rounds: int) -> Report:
         "start": {
             f"{tables} open tables": in_turn(addresses, STARTS, partial(start, tables=tables)) for tables in OPEN_TABLES
         },
+        "rotation": in_turn(addresses, 1, rotation),
         "load": in_turn(addresses, 1, load),
         "random play": random_play(),
         "drawing": drawing(),

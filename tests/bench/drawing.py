@@ -70,7 +70,7 @@ async def _drawn(pictures: list[Picture]) -> Drawing:
     sizes: list[int] = []
     with Studio(DATA) as studio, collecting_seldom(), _timed_collections() as collections:
         await studio.draw(pictures[-1])
-        ticking = asyncio.ensure_future(_longest_hold())
+        ticking = asyncio.ensure_future(longest_hold())
         for picture in pictures[:-1]:
             began, busy, began_in_loop = time.perf_counter(), time.process_time(), time.thread_time()
             at_once = studio.at_once(picture)
@@ -114,7 +114,7 @@ def _timed_collections() -> Iterator[list[float]]:
         gc.callbacks.remove(note)
 
 
-async def _longest_hold() -> float:
+async def longest_hold() -> float:
     """Tick until cancelled; return by how many seconds a tick came late while this process had the processor."""
     longest = 0.0
     with suppress(asyncio.CancelledError):

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tests.bench.clicks import BARE, DRAWN
+from tests.bench.rotation import FEW, LEAST_SHARE, MANY
 from tests.bench.start import Start
 
 MOST_TIMES_BARE = 4.0
@@ -27,6 +28,8 @@ MOST_TIMES_BARE_WITH_FILE = 2.5
 FULL_WIDTH = 160
 MOVES_AIM = 1500.0
 START_AIM = Start(seconds=2.0, peak_mib=150.0)
+MOST_HELD_MS = 10.0
+"""Nothing is to hold the event loop for longer."""
 
 Report: TypeAlias = dict[str, Any]
 Line: TypeAlias = tuple[str, str, str, str, str]
@@ -39,7 +42,7 @@ _SHARES = {"p50": "p50", "p99": "p99", "processor": "processor of the bot"}
 def show(report: Report) -> None:
     """Print the table."""
     table = Table("what", "who", "figure", "beside", "times")
-    for part in (_clicks, _clicks_with_pictures, _memory, _moves, _start, _load, _random_play, _drawing):
+    for part in (_clicks, _clicks_with_pictures, _memory, _moves, _rotation, _start, _load, _random_play, _drawing):
         for line in part(report):
             table.add_row(*line)
         table.add_section()
@@ -89,6 +92,14 @@ def _moves(report: Report) -> Iterator[Line]:
             yield f"saved moves, {words}", name, cost, f"aim: {MOVES_AIM:.0f}", f"{figure / MOVES_AIM:.2f}"
 
 
+def _rotation(report: Report) -> Iterator[Line]:
+    for name, found in report["rotation"].items():
+        few, many = found["few_per_second"], found["many_per_second"]
+        beside = f"{few:.0f} a second, {FEW} tables"
+        times = f"{many / few:.2f} (at least {LEAST_SHARE:g})"
+        yield f"{MANY} tables played in turn", name, f"{many:.0f} moves a second", beside, times
+
+
 def _start(report: Report) -> Iterator[Line]:
     for words, by_name in report["start"].items():
         for name, found in by_name.items():
@@ -99,7 +110,10 @@ def _start(report: Report) -> Iterator[Line]:
 
 def _load(report: Report) -> Iterator[Line]:
     for name, found in report["load"].items():
-        yield f"load of {found['game']}, {found['moves']} moves", name, f"{found['milliseconds']} ms", "", ""
+        what, held = f"load of {found['game']}, {found['moves']} moves", found["held"]
+        yield what, name, f"{found['milliseconds']} ms", "", ""
+        aim, times = f"aim: {MOST_HELD_MS:g} ms", f"{held / MOST_HELD_MS:.2f}"
+        yield "event loop held by that load, at most", name, f"{held} ms", aim, times
 
 
 def _random_play(report: Report) -> Iterator[Line]:

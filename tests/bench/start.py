@@ -32,7 +32,7 @@ class Start:
 
 async def start(address: str, tables: int) -> Start:
     """Start the bot on an empty database in which so many tables are made first, all of them open and shown."""
-    await _fill(address, tables)
+    await fill(address, tables, MOVES)
     sandbox = Sandbox()
     await sandbox.start()
     try:
@@ -49,22 +49,22 @@ async def _started(sandbox: Sandbox, address: str) -> Start:
         return Start(round(seconds, 2), mib(process.pid, "VmHWM"))
 
 
-async def _fill(address: str, tables: int) -> None:
-    """Play at one table, and make the others like it."""
+async def fill(address: str, tables: int, moves: int) -> None:
+    """Play so many moves at one table, and make the others like it."""
     store = SqlStore(address)
     try:
         await store.upgrade()
         if tables:
-            await _play(store)
+            await _play(store, moves)
             await asyncio.to_thread(_multiply, address, tables)
     finally:
         await store.close()
 
 
-async def _play(store: SqlStore) -> None:
+async def _play(store: SqlStore, moves: int) -> None:
     service = TableService(store, GAMES)
     table = await under_way(service, ROBIN, WREN, options=MagpieOptions(target=500))
-    for _ in range(MOVES):
+    for _ in range(moves):
         table = await roll(service, table)
     await store.mark_published([Published(table.id, table.header.revision, 70)])
 

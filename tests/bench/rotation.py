@@ -1,0 +1,76 @@
+"""How fast tables are played in turn, when there are few and when there are many."""
+
+import asyncio
+import statistics
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count, cycle, islice
+
+from bot.rules.screen import EMPTY_DRAFT
+from bot.store.store import SqlStore
+from bot.tables.model import TableId
+from bot.tables.service import TableService
+from bot.ui.frames import game_frame
+from bot.ui.screens import screen_of
+from tests.bench.start import fill
+from tests.support.fakes import ALL_FIVE, GAMES, mover_of
+
+FEW, MANY = 500, 5_000
+LEAST_SHARE = 0.5
+"""Many tables are to be played at least so fast, compared with few."""
+
+MOVES_BEFORE = 4
+AT_ONCE = 20
+ROUNDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Rotation:
+    """How fast moves were made, each at another table than the one before."""
+
+    few_per_second: float
+    many_per_second: float
+
+
+class Carousel:
+    """People who go from table to table and make a move at each."""
+
+    def __init__(self, service: TableService) -> None:
+        self._service = service
+        self._clicks = count(1)
+
+    async def pace(self, tables: int) -> float:
+        """Go round the tables until there were as many moves as there are many tables; return how many a second."""
+        began = time.perf_counter()
+        turns = islice(cycle(range(1, tables + 1)), MANY)
+        await asyncio.gather(*(self._walk(turns) for _ in range(AT_ONCE)))
+        return MANY / (time.perf_counter() - began)
+
+    async def _walk(self, turns: Iterator[TableId]) -> None:
+        for table_id in turns:
+            await self.move(table_id)
+
+    async def move(self, table_id: TableId) -> None:
+        """Look a button up on what is shown of a table, make the move, and make what is shown then."""
+        table = await self._service.table(table_id)
+        screen_of(table)
+        person, step = mover_of(table), table.header.step
+        after = await self._service.play(table_id, person, step, ALL_FIVE, next(self._clicks))
+        game_frame(after, EMPTY_DRAFT)
+
+
+async def rotation(address: str) -> Rotation:
+    """Play few tables in turn and then many, several times, once all of them have been read."""
+    await fill(address, MANY, MOVES_BEFORE)
+    store = SqlStore(address)
+    try:
+        carousel = Carousel(TableService(store, GAMES))
+        await carousel.pace(MANY)
+        few, many = list[float](), list[float]()
+        for _ in range(ROUNDS):
+            few.append(await carousel.pace(FEW))
+            many.append(await carousel.pace(MANY))
+        return Rotation(round(statistics.median(few), 1), round(statistics.median(many), 1))
+    finally:
+        await store.close()
