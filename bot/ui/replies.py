@@ -4,6 +4,7 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -149,9 +150,18 @@ async def whisper(
     if await is_answered(interaction):
         interaction.extras[_ANNOUNCED] = False
         message = await interaction.followup.send(text, ephemeral=True, wait=True, **extras)
-        return Whispered(message.id, message.delete)
+        return Whispered(message.id, partial(interaction.followup.delete_message, message.id))
     answer = await interaction.response.send_message(text, ephemeral=True, **extras)
-    return Whispered(answer.message_id, interaction.delete_original_response)
+    return first_answer(interaction, answer.message_id)
+
+
+def first_answer(interaction: discord.Interaction[Any], message_id: int | None) -> Whispered:
+    """Return the message that an interaction was first answered with.
+
+    It is remembered for a quarter of an hour, so only the token is held, not the interaction and all that came with it.
+    """
+    original: Any = "@original"
+    return Whispered(message_id, partial(interaction.followup.delete_message, original))
 
 
 def lone_button(

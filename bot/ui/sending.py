@@ -9,7 +9,7 @@ import discord
 from bot.tables.model import Place
 from bot.ui.easel import Easel, StillDrawing
 from bot.ui.frame import Frame
-from bot.ui.replies import Whispered, is_private, rewrite, whisper
+from bot.ui.replies import Whispered, first_answer, is_private, rewrite, whisper
 
 log = logging.getLogger(__name__)
 
@@ -59,6 +59,6 @@ async def turn_page(click: Asked, frame: Frame) -> Whispered | None:
     async def send(each: Frame) -> Whispered | None:
         if not await rewrite(click, **each.edited()):
             return None
-        return Whispered(click.message.id if click.message else None, click.delete_original_response)
+        return first_answer(click, click.message.id if click.message else None)
 
     return await sent(frame, send) if is_private(click) else await whisper_frame(click, frame)

@@ -1,8 +1,7 @@
 """Python's collection of garbage, at good moments: everything waits for it, and a whole one goes through all there is.
 
-Hardly anything of a bot ends in a ring of things that hold each other, and most of it stays for good. So what is there
-in a pause is left out of all collections that come while somebody waits; whatever is in no ring goes at once all the
-same when nobody uses it any more. Rings that grew old are found once an hour, in a pause as well.
+What a start makes stays for good, so it is left out of all collections. What comes later is gone through in pauses,
+when nobody is being answered; whatever is in no ring goes at once all the same when nobody uses it any more.
 """
 
 import asyncio
@@ -17,8 +16,10 @@ _THRESHOLDS: Final = (1500, 3, 30)
 _PAUSE_SECONDS: Final = 5.0
 """How often a pause is looked for."""
 
-_WHOLE_AFTER: Final = 720
-"""How many pauses are used before everything is gone through in one: an hour."""
+_DUE_AFTER: Final = 10
+"""How many collections of the middle kind make a whole one worth its while: nothing of note has happened before."""
+
+_MIDDLE: Final = 1
 
 
 @contextmanager
@@ -35,13 +36,21 @@ def collecting_seldom() -> Iterator[None]:
 
 
 async def collect_in_pauses(is_pause: Callable[[], bool], seconds: float = _PAUSE_SECONDS) -> None:
-    """Collect what has come together since the last pause whenever there is one, and everything once in a while."""
-    pauses = 0
+    """Leave what the start has made out of all collections, and collect whatever comes later in pauses.
+
+    It is left out once: what is used now may be in a ring when nobody uses it any more.
+    """
+    is_first, due = True, 0
     while True:
         await asyncio.sleep(seconds)
-        if is_pause():
-            pauses += 1
-            if pauses % _WHOLE_AFTER == 0:
-                gc.unfreeze()
-            gc.collect()
+        if _middle_collections() < due or not is_pause():
+            continue
+        gc.collect()
+        if is_first:
             gc.freeze()
+        is_first, due = False, _middle_collections() + _DUE_AFTER
+
+
+def _middle_collections() -> int:
+    """Return how often more than the newest things were gone through, but not all."""
+    return int(gc.get_stats()[_MIDDLE]["collections"])

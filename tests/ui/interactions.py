@@ -241,8 +241,14 @@ class _Followup:
         assert wait, "Discord tells the id of a message only to who waits for it"
         assert self._interaction.answers, "nothing to follow up on"
         await self._interaction.note(How.FOLLOW_UP, content=content, **sent)
-        message_id = next(NEW_MESSAGES)
-        return SimpleNamespace(id=message_id, delete=partial(self._interaction.delete, message_id))
+        return SimpleNamespace(id=next(NEW_MESSAGES))
+
+    async def delete_message(self, message_id: int | str) -> None:
+        if isinstance(message_id, int):
+            await self._interaction.delete(message_id)
+        else:
+            assert message_id == "@original"
+            await self._interaction.delete_original_response()
 
 
 def click_of(person: Person, custom_id: object, **more: Any) -> FakeInteraction:
