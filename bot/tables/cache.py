@@ -14,7 +14,9 @@ from bot.tables.table import Table
 CACHE_BYTES: Final = 128 * 1024 * 1024
 """Room for 10,000 tables of any game, and for twice as many of most."""
 
-_TABLE_BYTES, _SEAT_BYTES, _EVENT_BYTES, _NUMBER_BYTES, _EARLIER_BYTES = 3000, 600, 170, 64, 600
+_TABLE_BYTES, _SEAT_BYTES, _NUMBER_BYTES, _EARLIER_BYTES = 3000, 620, 64, 650
+_MOVE_BYTES, _EVENT_BYTES = 120, 170
+"""For the news that are kept: a part for each of the newest moves, and one for each event of theirs."""
 
 
 def table_bytes(table: Table) -> int:
@@ -26,7 +28,8 @@ def table_bytes(table: Table) -> int:
     return (
         _TABLE_BYTES
         + _SEAT_BYTES * len(table.seats)
-        + _EVENT_BYTES * sum(map(len, table.news))
+        + _MOVE_BYTES * len(table.news)
+        + _EVENT_BYTES * sum(len(move.events) for move in table.news)
         + _NUMBER_BYTES * len(table.numbers)
         + _EARLIER_BYTES * (table.earlier is not None)
     )

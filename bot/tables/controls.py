@@ -94,7 +94,8 @@ class Standing:
     @property
     def left(self) -> frozenset[Seat]:
         """The seats whose people do not make their moves themselves."""
-        return self.resigned | self.substituted
+        # Each of the newest moves holds on to it, and a set of its own would be most of what that takes.
+        return self.resigned | self.substituted if self.substituted else self.resigned
 
 
 EVERYBODY_PLAYS = Standing()

@@ -159,7 +159,7 @@ class Crowd:
         return False
 
     async def _move(self, spot: Spot, message: Message, offers: list[Offer]) -> bool:
-        mover = spot.mover(message)
+        mover = spot.mover(message) if message.embeds else None
         if mover is None:
             return False
         if await self._control(message, mover):
