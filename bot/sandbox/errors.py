@@ -18,6 +18,7 @@ class Code(IntEnum):
     UNKNOWN_INTERACTION = 10062
     UNKNOWN_COMMAND = 10063
     TOO_MANY_FILES = 30015
+    TOO_MANY_EDITS = 30046
     TOO_LARGE = 40005
     ALREADY_ANSWERED = 40060
     MISSING_ACCESS = 50001
@@ -47,6 +48,10 @@ _ANSWERS: dict[Code, tuple[int, str]] = {
     Code.UNKNOWN_INTERACTION: (404, "Unknown interaction"),
     Code.UNKNOWN_COMMAND: (404, "Unknown application command"),
     Code.TOO_MANY_FILES: (400, "Maximum number of attachments in a message reached (10)"),
+    Code.TOO_MANY_EDITS: (
+        429,
+        "Maximum number of edits to messages older than 1 hour reached. Try again later.",
+    ),
     Code.TOO_LARGE: (413, "Request entity too large"),
     Code.ALREADY_ANSWERED: (400, "Interaction has already been acknowledged."),
     Code.MISSING_ACCESS: (403, "Missing Access"),
@@ -67,6 +72,11 @@ _ANSWERS: dict[Code, tuple[int, str]] = {
 }
 
 
+_LIMITED = 429
+RETRY_AFTER_SECONDS = 1800.0
+"""After what time a message that was edited too often may be edited again."""
+
+
 class ApiError(Exception):
     """A request that is refused."""
 
@@ -80,6 +90,8 @@ class ApiError(Exception):
     def payload(self) -> Json:
         """The body of the answer."""
         body: Json = {"message": str(self), "code": int(self.code)}
+        if self.status == _LIMITED:
+            body |= {"retry_after": RETRY_AFTER_SECONDS, "global": False}
         return body if self.errors is None else {**body, "errors": self.errors}
 
 

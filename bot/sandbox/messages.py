@@ -118,6 +118,10 @@ class Message:
     nonce: str | int | None = None
     edited_at: str | None = None
     deleted: bool = False
+    is_worn: bool = False
+    """Whether it was edited too often with the bot's token."""
+    is_worn_for_answers: bool = False
+    """Whether answers to interactions may not edit it either."""
     dismissed: bool = False
     _payload: Json | None = field(default=None, init=False, repr=False)
 

@@ -14,7 +14,7 @@ from bot.sandbox.messages import Message
 from bot.sandbox.options import Refusal
 from bot.sandbox.permissions import Permissions
 from bot.sandbox.threads import Thread
-from bot.sandbox.troubles import MOST_FAILURES, SLOWEST_MS, Failure, Troubles
+from bot.sandbox.troubles import LONGEST_LIMIT_SECONDS, MOST_FAILURES, SLOWEST_MS, Failure, Troubles
 from bot.sandbox.wire import Json
 from bot.sandbox.world import World
 
@@ -73,6 +73,8 @@ class TroubleMaker:
             "forget": lambda *_: gateway.invalidate_sessions(),
             "slow": self._slow,
             "fail": self._fail,
+            "limit": self._limit,
+            "wear": self._wear,
             "permit": self._permit,
             "archive": self._archive,
             "lock": self._lock,
@@ -145,6 +147,9 @@ class TroubleMaker:
             raise Refusal("Requests can fail with 429, 500 or 502.")
         self._troubles.fail(Failure(status), _number(frame, "count", MOST_FAILURES))
 
+    def _limit(self, _: Channel, frame: Json) -> None:
+        self._troubles.limit_edits(_number(frame, "seconds", LONGEST_LIMIT_SECONDS))
+
     # --- the channel
 
     def _permit(self, channel: Channel, frame: Json) -> None:
@@ -171,10 +176,10 @@ class TroubleMaker:
         self._world.tell(TroubleChange())
 
     def _delete(self, channel: Channel, _: Json) -> None:
-        table = _newest_table(channel)
-        if table is None:
-            raise Refusal("There is no message with buttons here.")
-        self._world.remove(table)
+        self._world.remove(_newest_table(channel))
+
+    def _wear(self, channel: Channel, _: Json) -> None:
+        _newest_table(channel).is_worn = True
 
 
 def _governing(channel: Channel) -> ServerChannel | None:
@@ -200,9 +205,11 @@ def _thread(channel: Channel) -> Json | None:
     return {"archived": channel.is_archived, "locked": channel.is_locked}
 
 
-def _newest_table(channel: Channel) -> Message | None:
-    tables = (message for message in reversed(channel.public) if message.author.bot and message.components)
-    return next(tables, None)
+def _newest_table(channel: Channel) -> Message:
+    for message in reversed(channel.public):
+        if message.author.bot and message.components:
+            return message
+    raise Refusal("There is no message with buttons here.")
 
 
 def _number(frame: Json, name: str, most: int) -> int:

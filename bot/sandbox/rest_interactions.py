@@ -107,7 +107,10 @@ class Answers:
                 interaction.answer(kind, interaction.message)
 
     def _update(self, interaction: Interaction, source: Draft) -> None:
-        self._writer.edit(_standing(interaction), source)
+        message = _standing(interaction)
+        if message.is_worn_for_answers:
+            raise api_error(Code.TOO_MANY_EDITS)
+        self._writer.edit(message, source)
 
     # --- what follows
 

@@ -75,6 +75,8 @@ class Messages:
         if message.author is not call.world.bot:
             raise api_error(Code.NOT_THE_AUTHOR)
         require_unarchived(channel)
+        if message.is_worn:
+            raise api_error(Code.TOO_MANY_EDITS)
         source = draft_of(call.body)
         require_for(channel, source)
         self._writer.edit(message, source)

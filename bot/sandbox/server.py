@@ -54,7 +54,7 @@ class Sandbox:
         desk = Desk(self.world, self.gateway, deadline, token_lifetime)
         self._people = {user.name: Person(user, self.world, desk) for user in self.world.people}
         self._rest = Rest(self.world, token, Limiter(self.world.clock, rates))
-        self.troubles = Troubles(lambda: self.world.tell(TroubleChange()))
+        self.troubles = Troubles(self.world.clock, lambda: self.world.tell(TroubleChange()))
         self._trouble_maker = TroubleMaker(self.world, self.gateway, self.troubles)
         self._page = Page(self.world, tuple(self._people.values()), self._trouble_maker)
         self._files = Files(self.world, lambda: self.port)

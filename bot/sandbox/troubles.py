@@ -1,6 +1,8 @@
 """Troubles that somebody causes on purpose between the bot and the interface: a slow line, requests that fail."""
 
 import asyncio
+import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
@@ -8,6 +10,7 @@ from enum import IntEnum
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
+from bot.sandbox.clock import Clock
 from bot.sandbox.errors import Code
 from bot.sandbox.rates import VIA, Verdict
 from bot.sandbox.wire import Json, encode
@@ -15,6 +18,9 @@ from bot.sandbox.wire import Json, encode
 SLOWEST_MS = 10_000
 MOST_FAILURES = 20
 RETRY_AFTER_SECONDS = 1.0
+LONGEST_LIMIT_SECONDS = 600
+
+_EDIT = re.compile(r"/channels/\d+/messages/\d+$")
 
 
 class Failure(IntEnum):
@@ -59,12 +65,16 @@ class Hold:
 class Troubles:
     """What stands between the bot and the interface at the moment."""
 
-    def __init__(self, changed: Callable[[], None]) -> None:
+    def __init__(self, clock: Clock, changed: Callable[[], None]) -> None:
         self.delay_ms = 0
         self.failing: Failing | None = None
         self.refuses_deferrals = False
         """Whether a click on a deleted message can't be acknowledged by a deferred update (10008)."""
         self._holds: list[Hold] = []
+        self.edits_refused = 0
+        """How many edits were refused because of a limit."""
+        self._clock = clock
+        self._edits_limited_until = 0.0
         self._changed = changed
 
     def slow(self, delay_ms: int) -> None:
@@ -82,6 +92,16 @@ class Troubles:
         self._holds.append(held := Hold(method, part, answer=answer))
         return held
 
+    def limit_edits(self, seconds: float) -> None:
+        """Refuse all edits with the bot's token for so long, and say how long that still is."""
+        self._edits_limited_until = self._clock.now() + seconds
+        self._changed()
+
+    @property
+    def edits_limited_for(self) -> float:
+        """For how many seconds edits are still refused."""
+        return max(0.0, self._edits_limited_until - self._clock.now())
+
     def between(self, root: str) -> Middleware:
         """Return what hinders requests below an address."""
 
@@ -94,6 +114,9 @@ class Troubles:
             held = self._catching(request)
             if held is not None and not held.holds_answer:
                 await held.wait()
+            if (wait := self.edits_limited_for) and request.method == "PATCH" and _EDIT.search(request.path):
+                self.edits_refused += 1
+                return _limited(math.ceil(wait * 1000) / 1000)
             failure = self._next_failure()
             response = await handler(request) if failure is None else _failed(failure)
             if held is not None and held.holds_answer:
@@ -119,7 +142,7 @@ class Troubles:
 
 def _failed(failure: Failure) -> web.Response:
     if failure is Failure.RATE_LIMITED:
-        return _answer(failure, Verdict({}, RETRY_AFTER_SECONDS).refusal, _LIMITED)
+        return _limited(RETRY_AFTER_SECONDS)
     if failure is Failure.SERVER_ERROR:
         return _answer(failure, {"message": "500: Internal Server Error", "code": int(Code.GENERAL)}, {})
     # What stands in front of Discord answers in a language of its own.
@@ -131,11 +154,13 @@ def _answer(status: int, body: Json, headers: dict[str, str]) -> web.Response:
     return web.Response(body=encode(body).encode(), status=status, content_type="application/json", headers=headers)
 
 
-_LIMITED = {
-    "Via": VIA,
-    "Retry-After": str(int(RETRY_AFTER_SECONDS)),
-    "X-RateLimit-Scope": "user",
-    "X-RateLimit-Limit": "5",
-    "X-RateLimit-Remaining": "0",
-    "X-RateLimit-Reset-After": str(RETRY_AFTER_SECONDS),
-}
+def _limited(wait: float) -> web.Response:
+    headers = {
+        "Via": VIA,
+        "Retry-After": str(math.ceil(wait)),
+        "X-RateLimit-Scope": "user",
+        "X-RateLimit-Limit": "5",
+        "X-RateLimit-Remaining": "0",
+        "X-RateLimit-Reset-After": str(wait),
+    }
+    return _answer(Failure.RATE_LIMITED, Verdict({}, wait).refusal, headers)

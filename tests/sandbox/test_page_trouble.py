@@ -94,6 +94,34 @@ async def test_a_bot_of_discord_py_gets_through_a_rate_limit(
     assert done.text == "Hello, again!"
 
 
+async def test_for_a_while_no_message_can_be_edited_with_the_bots_token(
+    panel: Panel, wire: WireBot, channel: Channel
+) -> None:
+    path = f"/channels/{channel.id}/messages"
+    message = (await wire.ask("POST", path, {"content": "x"}))[1]["id"]
+    await panel.cause("limit", seconds=30)
+    status, refused = await wire.ask("PATCH", f"{path}/{message}", {"content": "y"})
+    assert (status, refused["global"]) == (429, False)
+    assert 25 < refused["retry_after"] <= 30
+    assert (await wire.ask("POST", path, {"content": "z"}))[0] == 200
+    wire.sandbox.world.clock.advance(refused["retry_after"])
+    assert (await wire.ask("PATCH", f"{path}/{message}", {"content": "y"}))[0] == 200
+    assert wire.sandbox.troubles.edits_refused == 1
+
+
+async def test_a_message_that_was_edited_too_often_takes_no_more_edits(
+    panel: Panel, wire: WireBot, channel: Channel
+) -> None:
+    path = f"/channels/{channel.id}/messages"
+    row = {"type": 1, "components": [{"type": 2, "style": 2, "custom_id": "x", "label": "X"}]}
+    message = (await wire.ask("POST", path, {"content": "x", "components": [row]}))[1]["id"]
+    await panel.cause("wear")
+    status, refused = await wire.ask("PATCH", f"{path}/{message}", {"content": "y"})
+    assert (status, refused["code"], refused["retry_after"]) == (429, 30046, 1800.0)
+    other = (await wire.ask("POST", path, {"content": "x"}))[1]["id"]
+    assert (await wire.ask("PATCH", f"{path}/{other}", {"content": "y"}))[0] == 200
+
+
 async def test_a_slow_line_fails_what_takes_longer_than_discord_waits() -> None:
     late = Sandbox(deadline=0.05)
     await late.start()

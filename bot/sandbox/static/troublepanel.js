@@ -26,6 +26,7 @@ const PARTS = {
   restart: ({ kill }) => ({ kill: kill !== undefined }),
   slow: ({ ms }) => ({ ms: Number(ms) }),
   fail: ({ status }, count) => ({ status: Number(status), count }),
+  limit: ({ seconds }) => ({ seconds: Number(seconds) }),
   stop: () => ({ trouble: "fail", status: FAILURES[0][0], count: 0 }),
 };
 
@@ -102,6 +103,7 @@ export class TroublePanel {
       el("fieldset", { class: "segments" }, el("legend", {}, "Extra time for each: beyond 3 s answers come too late"), delays),
       el("p", { class: "count" }, el("label", { for: "trouble-count" }, "How many of the next ones fail:"), count),
       FAILURES.map(([status, words]) => item({ trouble: "fail", status }, String(status), words)),
+      item({ trouble: "limit", seconds: 30 }, "Limit edits", "for 30 s no message can be edited, except by answering a click"),
       failing && item({ trouble: "stop" }, "Stop failing", `${failing.left} more will fail with ${failing.status}`),
     ];
   }
@@ -156,6 +158,7 @@ function here({ permissions, thread, closed }, scene) {
       thread.archived ? "messages in it can be changed again" : "messages in it cannot be changed until it is open again"),
     thread && item({ trouble: "lock" }, thread.locked ? "Unlock the thread" : "Lock the thread",
       thread.locked ? "writing opens it again" : "once archived, only moderators open it"),
+    item({ trouble: "wear" }, "Wear out the table", "its message was edited too often: only answers to clicks can change it"),
     item({ trouble: "delete" }, "Delete the table", "takes the bot's newest message with buttons away, as a moderator may"),
   ];
 }
