@@ -7,23 +7,23 @@ from typing import Any, Final
 import discord
 
 from bot.tables.host import Host
-from bot.tables.publisher import Asleep, Carrier, MessageGone
+from bot.tables.publisher import Asleep, Carrier, MessageGone, TooManyEdits
 from bot.tables.table import Table
-from bot.ui.board import DiscordBoard, verdict
+from bot.ui.board import MOVED, DiscordBoard, verdict
 from bot.ui.easel import StillDrawing
 from bot.ui.frame import Frame
 from bot.ui.links import jump_link
 from bot.ui.people import permissions_note
-from bot.ui.postman import Postman
+from bot.ui.postman import NotTaken, Postman
 from bot.ui.replies import (
     NETWORK_FAULTS,
     acknowledge,
     has_answer,
     is_announced,
     is_answered,
+    is_gone,
     overtaken,
     require_unanswered,
-    rewrite,
     whisper,
 )
 from bot.ui.sending import sent
@@ -57,7 +57,7 @@ class Answers:
         Whatever else the click asks for is to be answered after it.
         """
         if revision < table.header.revision:
-            with contextlib.suppress(StillDrawing, discord.InteractionResponded, *NETWORK_FAULTS):
+            with contextlib.suppress(StillDrawing, NotTaken, discord.InteractionResponded, *NETWORK_FAULTS):
                 await self._carried(click, table, self._whole(click))
 
     async def show_draft(self, click: Click, table: Table) -> None:
@@ -80,9 +80,12 @@ class Answers:
         try:
             if await self._carried(click, table, send):
                 return
-        except StillDrawing:
-            # The publisher, which has been woken, shows the table when its picture is there.
+        except (StillDrawing, NotTaken) as fault:
+            # Whoever waits for Discord here keeps nobody else from the table, which the publisher shows.
             await acknowledge(click)
+            publisher.wake(table.id, again=again)
+            if isinstance(fault, NotTaken) and permissions_note(click):
+                await self.catch_up(click, table, table.header.revision - 1)
             return
         except discord.InteractionResponded:
             publisher.wake(table.id, again=again)
@@ -127,7 +130,7 @@ class Answers:
         The click can still reach its message after it was answered, where the bot itself may not.
         """
         if permissions_note(click) and await is_answered(click) and not is_announced(click):
-            await click.edit_original_response(**frame.edited(buttons_alone=buttons_alone))
+            await self._postman.update_later(click, frame, buttons_alone=buttons_alone)
         else:
             await require_unanswered(click)
             await self._postman.update(click, frame, buttons_alone=buttons_alone)
@@ -147,8 +150,21 @@ class Answers:
         if table.header.message_id in (None, _message_id(click)) or await is_answered(click):
             await acknowledge(click)
         else:
-            moved = _("This table has moved: {link}").format(link=jump_link(table))
-            await rewrite(click, content=moved, embed=None, view=None, attachments=[])
+            await self._replace(click, _(MOVED).format(link=jump_link(table)))
+
+    async def _replace(self, click: Click, text: str) -> None:
+        """Answer with a text in place of the message that was clicked, or in private where that can't be changed."""
+        try:
+            await self._postman.replace(click, text)
+        except NotTaken:
+            await whisper(click, text)
+        except discord.HTTPException as fault:
+            if is_gone(fault):
+                await acknowledge(click)
+            elif isinstance(verdict(fault), TooManyEdits):
+                await whisper(click, text)
+            else:
+                raise
 
 
 def _message_id(click: Click) -> int:

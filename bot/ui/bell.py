@@ -5,15 +5,19 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import discord
+from discord.utils import time_snowflake
 
-from bot.tables.model import Invitation, Person, Place, Reminder
+from bot.tables.model import Invitation, Person, Reminder
 from bot.tables.publisher import NotShown
 from bot.tables.table import Table
 from bot.ui.board import call
+from bot.ui.frame import Json, Press
 from bot.ui.ids import InviteAction, InviteId, SeatAction, SeatId
-from bot.ui.invitations import invitation_text, invitation_view
+from bot.ui.invitations import invitation_presses, invitation_text
+from bot.ui.limits import Urgency
 from bot.ui.links import jump_link
-from bot.ui.replies import NETWORK_FAULTS, lone_button
+from bot.ui.messenger import Messenger, Request, deleting
+from bot.ui.replies import NETWORK_FAULTS
 from bot.words import N_, gettext as _
 
 log = logging.getLogger(__name__)
@@ -33,8 +37,9 @@ _CALL = N_("<@{mover}>, it is your turn at {game}: {link}")
 class DiscordBell:
     """Mentions whoever is to move or is invited, and nobody else."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, messenger: Messenger) -> None:
         self._client = client
+        self._messenger = messenger
 
     async def ring(self, table: Table) -> int:
         """Call whoever is to move and return the id of the message; raises OutOfReach and NotShown."""
@@ -42,7 +47,10 @@ class DiscordBell:
         if mover is None or mover.user_id is None:
             raise ValueError(f"table {table.id} waits for nobody")
         text = _(_CALL).format(mover=mover.user_id, game=table.package.game.info.title, link=jump_link(table))
-        return await call(self._channel(table.header.place), mover.user_id, text, _offer(table))
+        channel_id = table.header.place.channel_id
+        return await call(
+            self._messenger, channel_id, mover.user_id, text, presses=_offer(table), urgency=Urgency.REMINDER
+        )
 
     async def find(self, reminder: Reminder) -> int | None:
         """Look for the message of a reminder whose id was lost; raises NotShown."""
@@ -50,8 +58,8 @@ class DiscordBell:
 
     async def invite(self, table: Table, host: Person, guest: Person) -> int:
         """Ask somebody to a table and return the id of the message; raises OutOfReach and NotShown."""
-        text, view = invitation_text(table, host, guest), invitation_view(table.id, guest.id)
-        return await call(self._channel(table.header.place), guest.id, text, view)
+        text, presses = invitation_text(table, host, guest), invitation_presses(table.id, guest.id)
+        return await call(self._messenger, table.header.place.channel_id, guest.id, text, presses=presses)
 
     async def find_invitation(self, invitation: Invitation) -> int | None:
         """Look for the message of an invitation whose id was lost; raises NotShown."""
@@ -68,46 +76,46 @@ class DiscordBell:
 
     async def _remove(self, posted: Reminder | Invitation) -> None:
         try:
-            await self._channel(posted.place).get_partial_message(posted.message_id or 0).delete()
+            request = deleting(posted.place.channel_id, posted.message_id or 0)
+            await self._messenger.deliver(request, Urgency.DELETION)
         except NETWORK_FAULTS as fault:
             _demand_final(fault)
 
-    async def _find(self, posted: Reminder | Invitation, is_it: Callable[[discord.Message], bool]) -> int | None:
+    async def _find(self, posted: Reminder | Invitation, is_it: Callable[[Json], bool]) -> int | None:
         """Look for a message of the bot's own among those since it was decided to send one."""
         if posted.noted_at is None or self._client.user is None:
             return None
-        recent = self._channel(posted.place).history(limit=_LOOK_AT, after=posted.noted_at - _SLACK)
+        since = time_snowflake(posted.noted_at - _SLACK)
+        recent = Request("GET", posted.place.channel_id, query={"limit": str(_LOOK_AT), "after": str(since)})
         try:
-            async for message in recent:
-                if message.author.id == self._client.user.id and is_it(message):
-                    return message.id
+            messages = await self._messenger.deliver(recent, Urgency.DELETION)
         except NETWORK_FAULTS as fault:
             _demand_final(fault)
-        return None
+            return None
+        ours = str(self._client.user.id)
+        # They come newest first.
+        found = (each for each in reversed(messages) if each["author"]["id"] == ours and is_it(each))
+        return next((int(each["id"]) for each in found), None)
 
-    def _channel(self, place: Place) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
 
-
-def _offer(table: Table) -> discord.ui.View | None:
+def _offer(table: Table) -> tuple[Press, ...]:
     """Let others put a computer player into the seat, if somebody else plays there who could."""
     absent = table.header.to_move
     if all(seat == absent or table.is_automatic(seat) for seat in range(len(table.seats))):
-        return None
+        return ()
     stand_in = SeatId(table.id, table.header.step, SeatAction.SUBSTITUTE)
-    return lone_button(_("Let a computer player stand in"), stand_in)
+    return (Press(_("Let a computer player stand in"), str(stand_in)),)
 
 
-def _custom_ids(message: discord.Message) -> set[str | None]:
+def _custom_ids(message: Json) -> set[str | None]:
     """Return what the buttons of a message answer to."""
-    rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
-    return {button.custom_id for row in rows for button in row.children if isinstance(button, discord.Button)}
+    return {each.get("custom_id") for row in message["components"] for each in row.get("components", ())}
 
 
-def _is_call(message: discord.Message) -> bool:
+def _is_call(message: Json) -> bool:
     """Recognize a reminder by how it begins: a channel has one table at a time whose players are reminded."""
     begins, _rest = _(_CALL).split("{game}")
-    return any(message.content.startswith(begins.format(mover=mover)) for mover in message.raw_mentions)
+    return any(message["content"].startswith(begins.format(mover=each["id"])) for each in message["mentions"])
 
 
 def _demand_final(fault: Exception) -> None:

@@ -2,28 +2,43 @@
 
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from functools import partial
+from typing import Final
 
 import discord
 
 from bot.rules.screen import Draft
-from bot.tables.model import Header, Place, Status, TableId
-from bot.tables.publisher import Asleep, MessageGone, NotShown, OutOfReach, Vanished
+from bot.tables.model import Header, Status, TableId
+from bot.tables.publisher import (
+    Asleep,
+    Carrier,
+    MessageGone,
+    NotNow,
+    NotShown,
+    OutOfReach,
+    Silent,
+    TooManyEdits,
+    Vanished,
+)
 from bot.tables.table import Table
 from bot.ui.drafts import Drafts
 from bot.ui.easel import Easel
-from bot.ui.frame import Frame
+from bot.ui.frame import Frame, Json, Press
 from bot.ui.frames import PLAIN_COLOUR, closed_frame, game_frame
+from bot.ui.letters import text_alone
+from bot.ui.limits import Permit, Urgency
+from bot.ui.line import TOO_MANY_EDITS
+from bot.ui.links import jump_link
 from bot.ui.lobby import lobby_frame
+from bot.ui.messenger import Messenger, Request, deleting, editing, posting
 from bot.ui.replies import NETWORK_FAULTS
 from bot.ui.sending import sent
 from bot.words import N_, gettext as _
 
 log = logging.getLogger(__name__)
-
-T = TypeVar("T")
 
 _CANCELLED = N_("This table was cancelled. Nothing is counted.")
 _AGREED = N_("All who played agreed to close this table. Nothing is counted.")
@@ -35,11 +50,20 @@ _STRUCK = {
 }
 """How tables have ended whose game is not here."""
 
-_UNKNOWN_CHANNEL = 10003
-_UNKNOWN_MESSAGE = 10008
-_MISSING_PERMISSIONS = 50013
-_ARCHIVED = (50083, 160005)
-"""What Discord says of threads that are archived, and of those that are locked as well."""
+MOVED = N_("This table has moved: {link}")
+
+_MISSING_PERMISSIONS: Final = 50013
+_TOO_MANY: Final = 429
+_SERVER_FAULT: Final = 500
+
+_MEANINGS: Final[Mapping[int, type[MessageGone | OutOfReach]]] = {
+    10003: Vanished,
+    10008: MessageGone,
+    TOO_MANY_EDITS: TooManyEdits,
+    50083: Asleep,
+    160005: Asleep,  # archived and locked
+}
+"""What Discord's numbers mean for a table."""
 
 _MOST_READY: Final = 64
 """So many frames are kept that were made ahead, and that nobody has asked for yet."""
@@ -65,12 +89,12 @@ class DiscordBoard:
     def __init__(self, drafts: Drafts, easel: Easel) -> None:
         self._drafts = drafts
         self.easel = easel
-        self._client: discord.Client | None = None
+        self._messenger: Messenger | None = None
         self._ready: OrderedDict[TableId, _Ready] = OrderedDict()
 
-    def connect(self, client: discord.Client) -> None:
-        """Use this client from now on."""
-        self._client = client
+    def connect(self, messenger: Messenger) -> None:
+        """Send with this messenger from now on."""
+        self._messenger = messenger
 
     def prepare(self, table: Table) -> None:
         """Make the frame and the picture of a table whose newest move is on its way to the disk."""
@@ -107,20 +131,37 @@ class DiscordBoard:
                     _("This table is held: its moves no longer lead to the same position. `/table cancel` ends it."),
                 )
 
-    async def post(self, table: Table) -> int:
-        """Show the table in a new message and return its id; raises OutOfReach and NotShown."""
-        channel = self._channel(table.header.place)
-        message = await self._show(table, lambda frame: channel.send(**frame.posted()))
-        return message.id
+    @asynccontextmanager
+    async def posting(self, table: Table) -> AsyncIterator[Carrier]:
+        """Wait until a table may be posted, and return what posts it at once; raises NotShown."""
+        channel_id = table.header.place.channel_id
+        async with self._line.permit("POST", channel_id, Urgency.POST) as permit:
+            yield partial(self._post, permit)
 
-    async def edit(self, table: Table) -> None:
-        """Show the table in its message; raises MessageGone, OutOfReach and NotShown."""
-        message = self._channel(table.header.place).get_partial_message(table.header.message_id or 0)
-        await self._show(table, lambda frame: message.edit(**frame.edited()))
+    @asynccontextmanager
+    async def editing(self, table: Table, *, is_new: bool) -> AsyncIterator[Carrier]:
+        """Wait until a table's message may be edited, and return what edits it at once; raises NotShown."""
+        urgency = Urgency.EDIT if is_new else Urgency.REFRESH
+        async with self._line.permit("PATCH", table.header.place.channel_id, urgency) as permit:
+            yield partial(self._edit, permit)
 
-    async def _show(self, table: Table, send: Callable[[Frame], Awaitable[T]]) -> T:
+    async def _post(self, permit: Permit, table: Table) -> int:
+        channel_id = table.header.place.channel_id
+        return int((await self._show(permit, table, partial(posting, channel_id)))["id"])
+
+    async def _edit(self, permit: Permit, table: Table) -> int:
+        message_id = table.header.message_id or 0
+        await self._show(permit, table, partial(editing, table.header.place.channel_id, message_id))
+        return message_id
+
+    async def _show(self, permit: Permit, table: Table, request: Callable[[Frame], Request]) -> Json:
         """Send a table's frame; without its picture where no files may be attached."""
         frame = await self.easel.hung(self.frame(table), table.header.place)
+
+        async def send(frame: Frame) -> Json:
+            told: Json = await self._line.send(request(frame), permit)
+            return told
+
         try:
             try:
                 return await sent(frame, send)
@@ -132,14 +173,19 @@ class DiscordBoard:
         except NETWORK_FAULTS as fault:
             raise verdict(fault) from fault
 
-    async def call(self, table: Table, person_id: int, text: str) -> None:
-        """Say something where the table stands that one person is notified of; raises OutOfReach and NotShown."""
-        await call(self._channel(table.header.place), person_id, text)
+    async def point_on(self, table: Table, message_id: int) -> None:
+        """Let a message that shows a table no longer say where it is; raises MessageGone, OutOfReach and NotShown."""
+        moved = text_alone(_(MOVED).format(link=jump_link(table)))
+        request = Request("PATCH", table.header.place.channel_id, message_id, moved)
+        try:
+            await self._line.deliver(request, Urgency.DELETION)
+        except NETWORK_FAULTS as fault:
+            raise verdict(fault) from fault
 
     async def remove(self, table: Table, message_id: int) -> None:
         """Delete a message that a newer one has replaced; one that can't be deleted just stays."""
         try:
-            await self._channel(table.header.place).get_partial_message(message_id).delete()
+            await self._line.deliver(deleting(table.header.place.channel_id, message_id), Urgency.DELETION)
         except NETWORK_FAULTS as fault:
             log.info("message %s could not be deleted: %s", message_id, fault)
 
@@ -147,41 +193,50 @@ class DiscordBoard:
         """Say in its message how a table has ended whose game is not here; one that can't be edited just stays."""
         if header.message_id is None:
             return
-        embed = discord.Embed(description=_(_STRUCK[header.status]), colour=PLAIN_COLOUR)
+        frame = Frame(discord.Embed(description=_(_STRUCK[header.status]), colour=PLAIN_COLOUR).to_dict())
         try:
-            message = self._channel(header.place).get_partial_message(header.message_id)
-            await message.edit(embed=embed, view=None, attachments=[])
+            await self._line.deliver(editing(header.place.channel_id, header.message_id, frame), Urgency.EDIT)
         except NETWORK_FAULTS as fault:
             log.info("message %s could not be edited: %s", header.message_id, fault)
 
-    def _channel(self, place: Place) -> discord.PartialMessageable:
-        if self._client is None:
+    @property
+    def _line(self) -> Messenger:
+        if self._messenger is None:
             raise NotShown("not connected yet")
-        return self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
+        return self._messenger
 
 
 async def call(
-    channel: discord.PartialMessageable, person_id: int, text: str, view: discord.ui.View | None = None
+    messenger: Messenger,
+    channel_id: int,
+    person_id: int,
+    text: str,
+    *,
+    presses: tuple[Press, ...] = (),
+    urgency: Urgency = Urgency.POST,
 ) -> int:
     """Say something that one person is notified of, and return its id; raises OutOfReach and NotShown."""
-    only = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[discord.Object(person_id)])
+    only: Json = {"parse": [], "users": [str(person_id)]}
+    told: Json = {"content": text, "allowed_mentions": only}
+    if presses:
+        told["components"] = Frame({}, (presses,)).components()
     try:
-        message = await channel.send(text, allowed_mentions=only, view=view or discord.utils.MISSING)
+        message = await messenger.deliver(Request("POST", channel_id, told=told), urgency)
     except NETWORK_FAULTS as fault:
         raise verdict(fault) from fault
-    return message.id
+    return int(message["id"])
 
 
 def verdict(fault: Exception) -> MessageGone | OutOfReach | NotShown:
     """Tell what a failed request means for the table."""
+    if not isinstance(fault, discord.HTTPException) or fault.status >= _SERVER_FAULT:
+        return Silent(str(fault))
+    if (meaning := _MEANINGS.get(fault.code)) is not None:
+        return meaning(str(fault))
     match fault:
-        case discord.HTTPException(code=code) if code in _ARCHIVED:
-            return Asleep(str(fault))
-        case discord.NotFound(code=code) if code == _UNKNOWN_MESSAGE:
-            return MessageGone(str(fault))
-        case discord.NotFound(code=code) if code == _UNKNOWN_CHANNEL:
-            return Vanished(str(fault))
         case discord.NotFound() | discord.Forbidden():
             return OutOfReach(str(fault))
+        case discord.HTTPException(status=status) if status == _TOO_MANY:
+            return NotNow(str(fault))
         case _:
             return NotShown(str(fault))

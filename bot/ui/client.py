@@ -27,7 +27,10 @@ from bot.ui.drafts import Drafts
 from bot.ui.easel import Easel, Painter
 from bot.ui.hands import Hands
 from bot.ui.invitations import InvitationDesk
+from bot.ui.library import LibraryRequests
+from bot.ui.limits import RequestLimits
 from bot.ui.lobbies import Lobbies
+from bot.ui.messenger import Messenger
 from bot.ui.postman import SwiftPostman
 from bot.ui.preferences import PreferenceDesk
 from bot.ui.readers import Readers
@@ -99,6 +102,9 @@ class ParlourClient(commands.AutoShardedBot):
     ) -> None:
         self.watch = watch or Watch()
         self.watch.gateway = self
+        self.watch.requests = limits = RequestLimits()
+        listener = self.watch.request_listener()
+        LibraryRequests(limits).listen(listener)
         super().__init__(
             commands.when_mentioned,
             help_command=None,
@@ -109,7 +115,7 @@ class ParlourClient(commands.AutoShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
-            http_trace=self.watch.request_listener(),
+            http_trace=listener,
         )
         self._close_task: asyncio.Task[None] | None = None
         self._notes: Notes = store
@@ -117,13 +123,15 @@ class ParlourClient(commands.AutoShardedBot):
         drafts, preferences, community = Drafts(), PreferenceCache(store), Community(store)
         self._easel = easel = Easel(painter, preferences, self.watch)
         board = DiscordBoard(drafts, easel)
-        board.connect(self)
-        self._postman = SwiftPostman(self.watch)
+        self._messenger = Messenger(self, limits)
+        board.connect(self._messenger)
+        self._postman = SwiftPostman(self.watch, limits)
         self.doorway = Doorway()
         self.apologies = Apologies(Sentences(games))
-        self.host = Host(store, games, board, DiscordBell(self), pause=pause, reminds=reminds, cache_bytes=cache_bytes)
+        bell = DiscordBell(self, self._messenger)
+        self.host = Host(store, games, board, bell, pause=pause, reminds=reminds, cache_bytes=cache_bytes)
         self.host.service.prepare_by(board.prepare)
-        self.desk = Desk(self.host, board)
+        self.desk = Desk(self.host, board, self._postman)
         self.seats = Seats(self.host, self.desk)
         self.whispers = Whispers()
         self.hands = Hands(self.host, self.desk, easel, self.whispers)
@@ -194,7 +202,7 @@ class ParlourClient(commands.AutoShardedBot):
         await self.host.close()
         await self.whispers.close(_TIDY_SECONDS)
         await _within(_DISCONNECT_SECONDS, super().close())
-        await self._postman.close()
+        await asyncio.gather(self._postman.close(), self._messenger.close())
 
     async def _stop_listening(self) -> None:
         """Leave the gateway; requests can still be sent. A new process may hear what this one no longer hears."""

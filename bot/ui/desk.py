@@ -3,6 +3,7 @@
 import contextlib
 import logging
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, TypeAlias
 
 import discord
@@ -22,6 +23,7 @@ from bot.ui.games import game_named
 from bot.ui.guides import guide_embed
 from bot.ui.links import jump_link, safe
 from bot.ui.people import attach_note, may_moderate, permissions_note, person_of, place_of, require_permissions
+from bot.ui.postman import NotTaken, Postman
 from bot.ui.replies import TOO_LATE, promptly, require_unanswered, whisper
 from bot.ui.sending import sent
 from bot.watch.trace import concerning
@@ -38,9 +40,10 @@ TypedMove: TypeAlias = str | Callable[[Table], str]
 class Desk:
     """Opens, plays, shows and cancels the table of a channel on behalf of commands."""
 
-    def __init__(self, host: Host, board: DiscordBoard) -> None:
+    def __init__(self, host: Host, board: DiscordBoard, postman: Postman) -> None:
         self._host = host
         self._board = board
+        self._postman = postman
 
     @property
     def games(self) -> Mapping[str, GamePackage]:
@@ -206,13 +209,12 @@ class Desk:
         async def send(now: Table) -> int:
             frame = await self._board.easel.hung(self._board.frame(now), now.header.place)
             await require_unanswered(command)
-            answer = await sent(frame, lambda each: command.response.send_message(**each.posted()))
-            return answer.message_id or (await command.original_response()).id
+            return await sent(frame, partial(self._postman.post, command))
 
         publisher = self._host.publisher
         try:
             return await publisher.post_anew(table.id, send)
-        except discord.InteractionResponded:
+        except (NotTaken, discord.InteractionResponded):
             # It took so long that the answer was put off; it can only be a whisper now.
             replaced = await publisher.post_anew(table.id)
             now = await self._host.service.table(table.id)

@@ -13,10 +13,11 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.ui.desk import Desk
+from bot.ui.frame import Press
 from bot.ui.ids import InviteAction, InviteId
 from bot.ui.links import jump_link, safe
 from bot.ui.people import guest_of, person_of, require_permissions
-from bot.ui.replies import acknowledge, buttons, promptly, whisper
+from bot.ui.replies import acknowledge, promptly, whisper
 from bot.words import gettext as _, listed
 
 log = logging.getLogger(__name__)
@@ -74,12 +75,12 @@ class InvitationDesk:
         await acknowledge(click)
 
 
-def invitation_view(table_id: TableId, guest_id: int) -> discord.ui.View:
+def invitation_presses(table_id: TableId, guest_id: int) -> tuple[Press, ...]:
     """Make the buttons of an invitation."""
     join, refuse = (InviteId(table_id, guest_id, action) for action in (InviteAction.JOIN, InviteAction.REFUSE))
-    return buttons(
-        (_("Join"), join, discord.ButtonStyle.success),
-        (_("No more invitations"), refuse, discord.ButtonStyle.secondary),
+    return (
+        Press(_("Join"), str(join), discord.ButtonStyle.success),
+        Press(_("No more invitations"), str(refuse)),
     )
 
 

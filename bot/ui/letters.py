@@ -1,4 +1,4 @@
-"""Letters: what a click is answered with, written as one request in one piece."""
+"""Letters: what messages and answers show, written as one request in one piece."""
 
 import secrets
 from collections.abc import Mapping
@@ -11,7 +11,8 @@ from pydantic_core import to_json
 from bot.pictures.studio import Drawn
 from bot.ui.frame import Frame, Json
 
-_UPDATE: Final = discord.InteractionResponseType.message_update.value
+UPDATE: Final = discord.InteractionResponseType.message_update.value
+_MESSAGE: Final = discord.InteractionResponseType.channel_message.value
 _NOBODY: Final = discord.AllowedMentions.none().to_dict()
 
 # The parts of a form are kept apart by what occurs in none of them (RFC 7578, RFC 2046): so nobody may know it before.
@@ -42,11 +43,29 @@ def letter_of(frame: Frame, *, buttons_alone: bool = False) -> Letter:
 
     Where menus and buttons alone are others, the rest stays as it is.
     """
-    told: Json = {"components": frame.components(), "allowed_mentions": _NOBODY}
     drawn = None if buttons_alone else frame.drawn
-    if not buttons_alone:
-        told |= {"embeds": [frame.told()], "attachments": _attached(drawn)}
-    words = to_json({"type": _UPDATE, "data": told})
+    return written({"type": UPDATE, "data": told_of(frame, buttons_alone=buttons_alone)}, drawn)
+
+
+def posting_of(frame: Frame) -> Letter:
+    """Write the message that a command is answered with."""
+    return written({"type": _MESSAGE, "data": told_of(frame)}, frame.drawn)
+
+
+def told_of(frame: Frame, *, buttons_alone: bool = False) -> Json:
+    """Return a message that shows a frame, or its menus and buttons alone, as Discord's API takes it."""
+    told: Json = {"components": frame.components(), "allowed_mentions": _NOBODY}
+    return told if buttons_alone else told | {"embeds": [frame.told()], "attachments": _attached(frame.drawn)}
+
+
+def text_alone(text: str) -> Json:
+    """Return a message that shows nothing but a text, whatever it has shown, as Discord's API takes it."""
+    return {"content": text, "embeds": [], "components": [], "attachments": [], "allowed_mentions": _NOBODY}
+
+
+def written(told: Json, drawn: Drawn | None = None) -> Letter:
+    """Write what Discord is told, with a picture perhaps."""
+    words = to_json(told)
     if drawn is None:
         return Letter(words, _JSON)
     return Letter(b"".join((_WORDS, words, _FILE.format(name=drawn.name).encode(), drawn.data, _END)), _FORM)

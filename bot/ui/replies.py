@@ -167,15 +167,9 @@ def first_answer(interaction: discord.Interaction[Any], message_id: int | None) 
 def lone_button(
     label: str, pressed: ComponentId, style: discord.ButtonStyle = discord.ButtonStyle.secondary
 ) -> discord.ui.View:
-    """Make the one button under a text."""
-    return buttons((label, pressed, style))
-
-
-def buttons(*each: tuple[str, ComponentId, discord.ButtonStyle]) -> discord.ui.View:
-    """Make the buttons under a text; the view is stopped, because clicks go through the one dispatcher."""
+    """Make the one button under a text; the view is stopped, because clicks go through the one dispatcher."""
     view = discord.ui.View(timeout=None)
-    for label, pressed, style in each:
-        view.add_item(discord.ui.Button(label=label, style=style, custom_id=str(pressed)))
+    view.add_item(discord.ui.Button(label=label, style=style, custom_id=str(pressed)))
     view.stop()
     return view
 

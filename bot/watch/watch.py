@@ -53,6 +53,18 @@ class Gateway(Protocol):
         ...
 
 
+class Requests(Protocol):
+    """What is sent to Discord."""
+
+    def invalid_requests(self) -> int:
+        """Return how many requests of the last ten minutes were refused with 401, 403 or 429."""
+        ...
+
+    def waiting_requests(self) -> int:
+        """Return how many requests wait until they may be sent."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Pulse:
     """What the database says of the tables."""
@@ -70,6 +82,7 @@ class Watch:
 
     def __init__(self) -> None:
         self.gateway: Gateway | None = None
+        self.requests: Requests | None = None
         self._figures = CollectorRegistry()
         self._interactions = self._counter(
             "parlour_interactions", "Clicks and commands, by how they ended.", "kind", "outcome"
@@ -132,12 +145,26 @@ class Watch:
             pulse: What the database says; its figures are left out when it does not answer.
             disk_free: The bytes that are free on the disk of an SQLite file.
         """
-        gauges = [*self._gateway_gauges(), *([] if pulse is None else _pulse_gauges(now, pulse))]
+        gauges = [*self._gauges(), *([] if pulse is None else _pulse_gauges(now, pulse))]
         if disk_free is not None:
             gauges.append(GaugeMetricFamily("parlour_disk_free_bytes", "Free space for the SQLite file.", disk_free))
         momentary = CollectorRegistry()
         momentary.register(_Momentary(gauges))
         return generate_latest(self._figures) + generate_latest(momentary)
+
+    def _gauges(self) -> Iterator[Metric]:
+        yield from self._gateway_gauges()
+        if self.requests is not None:
+            yield GaugeMetricFamily(
+                "parlour_invalid_requests",
+                "Requests of the last ten minutes that were refused with 401, 403 or 429.",
+                self.requests.invalid_requests(),
+            )
+            yield GaugeMetricFamily(
+                "parlour_requests_waiting",
+                "Requests that wait until they may be sent.",
+                self.requests.waiting_requests(),
+            )
 
     def _gateway_gauges(self) -> Iterator[Metric]:
         shards = self.gateway.latencies_by_shard() if self.gateway else {}

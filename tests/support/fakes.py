@@ -1,7 +1,8 @@
 """Stand-ins for what the host needs from outside, and tables to try it on."""
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
 from copy import copy
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -31,7 +32,7 @@ from bot.tables.model import (
     lobby_header,
 )
 from bot.tables.ports import Meanwhile, OutcomeUnknown, StoreUnavailable
-from bot.tables.publisher import MessageGone
+from bot.tables.publisher import Carrier, MessageGone
 from bot.tables.registry import Registry
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -266,20 +267,46 @@ class FakeBoard:
         self.deleted: set[int] = set()
         self.struck: list[Header] = []
         """The tables of games that are not here of which it was said how they ended."""
+        self.limits: dict[Deed, Gate] = {}
+        """Holds back whoever wants to show something, before they do."""
         self.gates: dict[Deed, Gate] = {}
+        """Holds up what is being shown."""
+        self.pointers: dict[int, int | None] = {}
+        """The messages that point to others."""
+        self.point_faults: list[Exception] = []
         self.turns = 0
         """How often others run while something is being shown."""
         self._messages = 1000
 
-    async def post(self, table: Table) -> int:
+    @asynccontextmanager
+    async def posting(self, table: Table) -> AsyncIterator[Carrier]:
+        await self._admit(Deed.POST, table)
+        yield self._post
+
+    @asynccontextmanager
+    async def editing(self, table: Table, *, is_new: bool) -> AsyncIterator[Carrier]:
+        await self._admit(Deed.EDIT, table)
+        yield self._edit
+
+    async def point_on(self, table: Table, message_id: int) -> None:
+        if self.point_faults:
+            raise self.point_faults.pop(0)
+        self.pointers[message_id] = table.header.message_id
+
+    async def _admit(self, deed: Deed, table: Table) -> None:
+        if (limit := self.limits.get(deed)) is not None:
+            await limit.wait()
+
+    async def _post(self, table: Table) -> int:
         self._messages += 1
         message_id = self._messages
         await self._show(Deed.POST, table, message_id)
         return message_id
 
-    async def edit(self, table: Table) -> None:
+    async def _edit(self, table: Table) -> int:
         assert table.header.message_id is not None
         await self._show(Deed.EDIT, table, table.header.message_id)
+        return table.header.message_id
 
     async def strike(self, header: Header) -> None:
         self.struck.append(header)

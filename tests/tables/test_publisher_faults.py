@@ -1,24 +1,41 @@
 """What can't be shown now is shown later, and nothing is tried for ever."""
 
 import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from itertools import pairwise
 
 import pytest
 
-import bot.tables.publisher
-from bot.tables.publisher import Asleep, MessageGone, NotShown, OutOfReach, Publisher, Vanished
+from bot.tables.model import Place, TableId
+from bot.tables.publisher import (
+    Asleep,
+    MessageGone,
+    NotNow,
+    NotShown,
+    OutOfReach,
+    Publisher,
+    Silent,
+    TooManyEdits,
+    Vanished,
+)
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fakes import (
     ROBIN,
+    WREN,
     Deed,
     FakeBoard,
     FakeStore,
+    Gate,
     a_lobby,
+    a_service,
     roll,
     under_way,
     until,
 )
 from tests.support.showing import change, shown_lobby
+from tests.support.virtual import in_virtual_time, now
 
 
 def waiting_retries() -> list[asyncio.Task[object]]:
@@ -122,106 +139,163 @@ class TestFailures:
         assert board.shown[-1].revision == table.header.revision
 
 
+class Watched(FakeBoard):
+    """Notes when it was asked for what, and has a channel out of order for as long as a test says."""
+
+    def __init__(self, fault: Exception, until: float, tables: Callable[[TableId], bool] = lambda _: True) -> None:
+        super().__init__()
+        self.fault, self.until, self.tables = fault, until, tables
+        self.times: list[tuple[float, TableId]] = []
+        self.worked: dict[TableId, float] = {}
+
+    async def _show(self, deed: Deed, table: Table, message_id: int) -> None:
+        self.times.append((now(), table.id))
+        if now() < self.until and self.tables(table.id):
+            raise self.fault
+        self.worked[table.id] = now()
+        await super()._show(deed, table, message_id)
+
+
+@asynccontextmanager
+async def publishing(board: FakeBoard) -> AsyncIterator[tuple[TableService, Publisher]]:
+    service = a_service(FakeStore())
+    publisher = Publisher(service, board)
+    service.listen(lambda table: publisher.wake(table.id))
+    yield service, publisher
+    await publisher.close()
+
+
+async def lobbies(service: TableService, count: int, *, first: int = 0) -> None:
+    """Open tables, each in a channel of its own."""
+    for number in range(first, first + count):
+        await a_lobby(service, ROBIN, place=Place(3, 1000 + number))
+
+
+def pauses(board: Watched) -> list[float]:
+    """How long each attempt came after the one before."""
+    return [round(after - before) for (before, _), (after, _) in pairwise(board.times)]
+
+
 class TestRetries:
-    @pytest.fixture
-    def pauses(self, monkeypatch: pytest.MonkeyPatch) -> list[float]:
-        """The long pauses that were asked for, none of which is made."""
-        asked: list[float] = []
-        sleep = asyncio.sleep
-
-        async def shortened(seconds: float) -> None:
-            if seconds > 1:
-                asked.append(seconds)
-            await sleep(0 if seconds > 1 else seconds)
-
-        monkeypatch.setattr(asyncio, "sleep", shortened)
-        return asked
-
-    async def test_a_channel_out_of_reach_is_tried_again_after_pauses_that_grow_to_an_hour(
-        self, service: TableService, publisher: Publisher, board: FakeBoard, pauses: list[float]
+    @pytest.mark.parametrize("fault", [Silent("500"), OutOfReach("50001")])
+    @pytest.mark.parametrize("lasts", [0.5, 7.0, 20.0, 65.0, 200.0])
+    @in_virtual_time
+    async def test_a_table_is_shown_within_five_seconds_of_when_that_works_again(
+        self, fault: Exception, lasts: float
     ) -> None:
-        board.faults[Deed.POST] = [OutOfReach("no permission")] * 10
-        await a_lobby(service, ROBIN)
-        await until(lambda: board.shown)
-        assert pauses == [30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600]
-        await asyncio.sleep(0.05)
-        assert len(board.shown) == 1
+        board = Watched(fault, lasts)
+        async with publishing(board) as (service, _):
+            await lobbies(service, 1)
+            await asyncio.sleep(lasts + 5)
+        assert lasts <= board.worked[1] < lasts + 5
 
-    async def test_once_in_reach_the_pauses_start_anew(
-        self, service: TableService, publisher: Publisher, board: FakeBoard, pauses: list[float]
-    ) -> None:
-        board.faults = {Deed.POST: [OutOfReach("no permission")] * 3, Deed.EDIT: [OutOfReach("no permission")]}
-        table = await a_lobby(service, ROBIN)
-        await until(lambda: board.shown)
-        await change(service, await service.table(table.id), 1)
-        await until(lambda: len(board.shown) == 2)
-        assert pauses == [30, 60, 120, 30]
+    @pytest.mark.parametrize("fault", [Silent("500"), OutOfReach("50001")])
+    @in_virtual_time
+    async def test_so_are_many_once_it_works_at_one(self, fault: Exception) -> None:
+        board = Watched(fault, 60.0)
+        async with publishing(board) as (service, _):
+            await lobbies(service, 300)
+            await asyncio.sleep(100)
+        assert len(board.worked) == 300
+        assert max(board.worked.values()) < 65 + 300 * 0.04, "each takes as long as changes are gathered"
 
-    async def test_what_fails_again_in_between_leaves_the_pauses_as_they_are(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
-    ) -> None:
-        table = await a_lobby(service, ROBIN)
-        await until(lambda: board.shown)
-        board.faults[Deed.EDIT] = [Asleep("archived")] * 8
-        while board.faults[Deed.EDIT]:
-            publisher.wake(table.id, again=True)
-            await publisher._tasks.finish()
-        assert publisher._retries._pauses == {table.id: 60}
-        assert waiting_retries()
+    @in_virtual_time
+    async def test_a_silent_discord_is_not_hammered(self) -> None:
+        board = Watched(Silent("500"), 3600.0)
+        async with publishing(board) as (service, _):
+            await lobbies(service, 300)
+            await asyncio.sleep(600)
+        assert len(board.times) < 300 + 10 * 600
 
-    async def test_a_channel_that_is_gone_for_months_is_still_no_fault(
-        self,
-        service: TableService,
-        publisher: Publisher,
-        board: FakeBoard,
-        pauses: list[float],
-        monkeypatch: pytest.MonkeyPatch,
-    ) -> None:
-        monkeypatch.setattr(bot.tables.publisher, "_GATHER_SECONDS", 0)
-        board.faults[Deed.POST] = [OutOfReach("gone")] * 2000
-        await a_lobby(service, ROBIN)
-        await until(lambda: len(pauses) > 60)
-        assert set(pauses[10:]) == {3600}
+    @in_virtual_time
+    async def test_tables_out_of_reach_are_far_from_having_the_bot_banned(self) -> None:
+        board = Watched(OutOfReach("50001"), 3600.0)
+        async with publishing(board) as (service, _):
+            await lobbies(service, 300)
+            await asyncio.sleep(3600)
+        tried = [time for time, _ in board.times]
+        assert max(sum(at <= time < at + 600 for time in tried) for at in range(0, 3000, 60)) < 1000
 
-    async def test_an_archived_thread_is_left_alone_after_an_hour_until_somebody_acts_there(
-        self, service: TableService, publisher: Publisher, board: FakeBoard, store: FakeStore, pauses: list[float]
-    ) -> None:
-        table = await a_lobby(service, ROBIN)
-        await until(lambda: board.shown)
-        board.faults[Deed.EDIT] = [Asleep("archived")] * 8
-        await change(service, await service.table(table.id), 1)
-        await until(lambda: not board.faults[Deed.EDIT])
-        await asyncio.sleep(0.05)
-        assert pauses == [30, 60, 120, 240, 480, 960, 1920]
-        await service.flush()
-        assert list(await store.unsettled({"magpie"}, 0, 9)) == [], "the sweep has nothing to do"
-        await change(service, await service.table(table.id), 1)
-        await until(lambda: board.revisions[-1] == 3)
-        await publisher.close()
+    @in_virtual_time
+    async def test_one_that_stays_out_of_reach_does_not_hold_up_the_others(self) -> None:
+        board = Watched(OutOfReach("50001"), 1000.0, lambda table_id: table_id == 1)
+        async with publishing(board) as (service, publisher):
+            await lobbies(service, 1)
+            await asyncio.sleep(100)
+            board.tables = lambda table_id: table_id in (1, 2) or now() < 120
+            await lobbies(service, 3, first=1)
+            await asyncio.sleep(30)
+            assert publisher.is_stuck(1)
+        assert board.worked.keys() == {3, 4}
+        assert max(board.worked.values()) < 125
 
-    async def test_a_channel_that_was_deleted_is_never_tried_again(
-        self, service: TableService, publisher: Publisher, board: FakeBoard, store: FakeStore, pauses: list[float]
-    ) -> None:
-        board.faults[Deed.POST] = [OutOfReach("missing access"), Vanished("deleted")]
-        table = await a_lobby(service, ROBIN)
-        await until(lambda: not board.faults[Deed.POST])
-        await asyncio.sleep(0.05)
-        assert pauses == [30]
-        assert len(board.asked) == 2
-        assert not publisher.is_stuck(table.id)
-        await service.flush()
-        assert list(await store.unsettled({"magpie"}, 0, 9)) == [], "the sweep has nothing to do"
+    @in_virtual_time
+    async def test_what_stays_out_of_reach_is_tried_ever_less_often(self) -> None:
+        board = Watched(OutOfReach("no permission"), 1e9)
+        async with publishing(board) as (service, _):
+            await lobbies(service, 1)
+            await asyncio.sleep(100_000)
+        found = pauses(board)
+        assert set(found[:75]) == {4}
+        assert found[75:83] == [30, 60, 120, 240, 480, 960, 1920, 3600]
+        assert set(found[83:]) == {3600}
 
-    async def test_a_table_that_is_over_is_given_up_after_an_hour(
-        self, service: TableService, publisher: Publisher, board: FakeBoard, pauses: list[float]
-    ) -> None:
-        board.faults[Deed.POST] = [OutOfReach("gone")] * 20
-        table = await a_lobby(service, ROBIN)
-        await service.cancel(table.id, ROBIN, is_moderator=False)
-        await until(lambda: len(board.asked) == 8)
-        await asyncio.sleep(0.05)
-        assert pauses == [30, 60, 120, 240, 480, 960, 1920]
-        assert table.id not in publisher._retries._pauses
+    @in_virtual_time
+    async def test_once_in_reach_the_pauses_start_anew(self) -> None:
+        board = Watched(OutOfReach("no permission"), 3000.0)
+        async with publishing(board) as (service, publisher):
+            await lobbies(service, 1)
+            await asyncio.sleep(8000)
+            assert not publisher.is_stuck(1)
+            board.until = now() + 10
+            board.times.clear()
+            await change(service, await service.table(1), 1)
+            await asyncio.sleep(15)
+        assert pauses(board) == [4, 4, 4]
+
+    @in_virtual_time
+    async def test_what_fails_again_in_between_leaves_the_pauses_as_they_are(self) -> None:
+        board = Watched(Asleep("archived"), 1e9)
+        async with publishing(board) as (service, publisher):
+            await lobbies(service, 1)
+            await asyncio.sleep(1)
+            for _ in range(8):
+                publisher.wake(1, again=True)
+                await asyncio.sleep(1)
+            assert len(board.times) == 9
+            await asyncio.sleep(75)
+        assert [round(time) for time, _ in board.times[9:]] == [30]
+
+    @in_virtual_time
+    async def test_an_archived_thread_is_left_alone_after_an_hour_until_somebody_acts_there(self) -> None:
+        board = Watched(Asleep("archived"), 10_000.0)
+        async with publishing(board) as (service, publisher):
+            await lobbies(service, 1)
+            await asyncio.sleep(50_000)
+            assert pauses(board) == [30, 60, 120, 240, 480, 960, 1920]
+            assert not publisher.is_stuck(1)
+            await change(service, await service.table(1), 1)
+            await asyncio.sleep(1)
+        assert board.revisions == [2]
+
+    @in_virtual_time
+    async def test_a_channel_that_was_deleted_is_never_tried_again(self) -> None:
+        board = Watched(Vanished("deleted"), 1e9)
+        async with publishing(board) as (service, publisher):
+            await lobbies(service, 1)
+            await asyncio.sleep(10_000)
+            assert not publisher.is_stuck(1)
+        assert len(board.times) == 1
+
+    @in_virtual_time
+    async def test_a_table_that_is_over_is_given_up_after_an_hour(self) -> None:
+        board = Watched(OutOfReach("gone"), 1e9)
+        async with publishing(board) as (service, publisher):
+            table = await a_lobby(service, ROBIN)
+            await service.cancel(table.id, ROBIN, is_moderator=False)
+            await asyncio.sleep(50_000)
+            assert not publisher.is_stuck(1)
+        assert pauses(board)[75:] == [30, 60, 120, 240, 480, 960, 1920]
 
     async def test_closing_leaves_nothing_to_be_tried_again(
         self, service: TableService, publisher: Publisher, board: FakeBoard
@@ -238,11 +312,126 @@ class TestRetries:
     ) -> None:
         board.faults[Deed.POST] = [OutOfReach("no permission")]
         table = await a_lobby(service, ROBIN)
-        await until(lambda: table.id in publisher._retries._pauses)
+        await until(lambda: publisher.is_stuck(table.id))
 
         async def send(_: Table) -> int:
             return 4711
 
         await publisher.post_anew(table.id, send)
-        assert table.id not in publisher._retries._pauses
-        assert not waiting_retries()
+        assert not publisher.is_stuck(table.id)
+        await until(lambda: not waiting_retries())
+
+
+class TestWaiting:
+    """Discord wants no requests for a while."""
+
+    async def test_nobody_waits_with_the_table_to_themselves(
+        self, service: TableService, publisher: Publisher, board: FakeBoard
+    ) -> None:
+        table = await shown_lobby(service, publisher)
+        board.limits[Deed.EDIT] = limit = Gate()
+        table = await change(service, table, 1)
+        await limit.reached.wait()
+        carried: list[int] = []
+
+        async def send(now: Table) -> int:
+            carried.append(now.header.revision)
+            return now.header.message_id or 0
+
+        for revision in (2, 3, 4):
+            assert await publisher.carry(table.id, table.header.message_id or 0, send)
+            assert carried[-1] == revision
+            table = await change(service, table, 1)
+        limit.open()
+        await publisher.close()
+        assert board.revisions == [1, 5], "what was carried is shown no more, and what is newest once"
+
+    async def test_what_was_refused_is_shown_as_it_is_when_it_may_be(
+        self, service: TableService, publisher: Publisher, board: FakeBoard
+    ) -> None:
+        table = await shown_lobby(service, publisher)
+        board.faults[Deed.EDIT] = [NotNow("429")]
+        board.gates[Deed.EDIT] = gate = Gate()
+        table = await change(service, table, 1)
+        await gate.reached.wait()
+        board.limits[Deed.EDIT] = limit = Gate()
+        gate.open()
+        await limit.reached.wait()
+        await change(service, table, 3)
+        limit.open()
+        await publisher.close()
+        assert [shown.revision for shown in board.asked] == [1, 2, 5]
+        assert board.revisions == [1, 5]
+
+    async def test_a_table_that_is_posted_elsewhere_meanwhile_is_not_edited_where_it_was(
+        self, service: TableService, publisher: Publisher, board: FakeBoard
+    ) -> None:
+        table = await shown_lobby(service, publisher)
+        board.limits[Deed.EDIT] = limit = Gate()
+        await change(service, table, 1)
+        await limit.reached.wait()
+
+        async def send(_: Table) -> int:
+            return 4711
+
+        await publisher.post_anew(table.id, send)
+        await change(service, await service.table(table.id), 1)
+        limit.open()
+        await publisher.close()
+        assert [(shown.revision, shown.message_id) for shown in board.asked[1:]] == [(3, 4711)]
+
+    @in_virtual_time
+    async def test_whoever_wants_a_table_posted_is_told_when_that_takes_long(self) -> None:
+        board = FakeBoard()
+        async with publishing(board) as (service, publisher):
+            table = await shown_lobby(service, publisher)
+            board.limits[Deed.POST] = Gate()
+            with pytest.raises(NotNow):
+                await publisher.post_anew(table.id)
+            assert now() < 15
+            assert await publisher.carry(table.id, table.header.message_id or 0, carrier)
+
+
+async def carrier(table: Table) -> int:
+    return table.header.message_id or 0
+
+
+class TestTooManyEdits:
+    """A message that is older than an hour takes no more edits for now."""
+
+    async def test_the_table_is_posted_anew_once(
+        self, service: TableService, publisher: Publisher, board: FakeBoard
+    ) -> None:
+        table = await shown_lobby(service, publisher)
+        board.faults[Deed.EDIT] = [TooManyEdits("30046")]
+        await change(service, table, 1)
+        await publisher.close()
+        await change(service, await service.table(table.id), 1)
+        await publisher.close()
+        shown = [(each.deed, each.revision, each.message_id) for each in board.shown]
+        assert shown == [(Deed.POST, 1, 1001), (Deed.POST, 2, 1002), (Deed.EDIT, 3, 1002)]
+
+    @in_virtual_time
+    async def test_the_old_message_points_to_the_new_one_when_it_can_be_edited_again(self) -> None:
+        board = FakeBoard()
+        async with publishing(board) as (service, _):
+            table = await a_lobby(service, ROBIN)
+            await asyncio.sleep(1)
+            board.faults[Deed.EDIT] = [TooManyEdits("30046")]
+            board.point_faults = [TooManyEdits("30046"), NotNow("429")]
+            await service.join(table.id, WREN, 7)
+            await asyncio.sleep(10_000)
+        assert board.pointers == {1001: 1002}
+        assert board.point_faults == []
+
+    async def test_where_another_process_has_posted_it_anew_that_message_is_edited(
+        self, service: TableService, publisher: Publisher, board: FakeBoard, store: FakeStore
+    ) -> None:
+        table = await shown_lobby(service, publisher)
+        await service.flush()
+        elsewhere = Publisher(a_service(store), board)
+        await elsewhere.post_anew(table.id)
+        board.faults[Deed.EDIT] = [TooManyEdits("30046")]
+        await change(service, table, 1)
+        await publisher.close()
+        assert [(each.deed, each.message_id) for each in board.shown[1:]] == [(Deed.POST, 1002), (Deed.EDIT, 1002)]

@@ -38,7 +38,7 @@ from bot.watch.trace import begun
 from bot.watch.watch import Watch
 from tests.support.bell import FakeBell
 from tests.support.fakes import GAMES, ROBIN, Clock, FakeBoard, FakeStore
-from tests.ui.interactions import FakeClient, FakeInteraction, command_of
+from tests.ui.interactions import FakeInteraction, FakeMessenger, command_of
 from tests.ui.painter import FakePainter
 
 
@@ -53,13 +53,23 @@ class LibraryPostman:
     async def update(self, click: discord.Interaction[Any], frame: Frame, *, buttons_alone: bool = False) -> None:
         await click.response.edit_message(**frame.edited(buttons_alone=buttons_alone))
 
+    async def update_later(self, click: discord.Interaction[Any], frame: Frame, *, buttons_alone: bool = False) -> None:
+        await click.edit_original_response(**frame.edited(buttons_alone=buttons_alone))
+
+    async def replace(self, click: discord.Interaction[Any], text: str) -> None:
+        await click.response.edit_message(content=text, embed=None, view=None, attachments=[])
+
+    async def post(self, command: discord.Interaction[Any], frame: Frame) -> int:
+        answer = await command.response.send_message(**frame.posted())
+        return answer.message_id or 0
+
 
 class InvitingBell(FakeBell):
     """Invites people as Discord would have it, and only notes everything else."""
 
-    def __init__(self, client: Any) -> None:
+    def __init__(self, messenger: Any) -> None:
         super().__init__()
-        self._real = DiscordBell(client)
+        self._real = DiscordBell(messenger, messenger)
 
     async def invite(self, table: Table, host: Person, guest: Person) -> int:
         return await self._real.invite(table, host, guest)
@@ -79,8 +89,9 @@ class Adapter:
         self.painter = FakePainter()
         self.easel = Easel(self.painter, self.preferences, self.watch)
         self.board = DiscordBoard(self.drafts, self.easel)
-        self.discord = FakeClient()
+        self.discord = FakeMessenger()
         self.board.connect(self.discord)  # type: ignore[arg-type]
+        postman = LibraryPostman()
         self.shown = shown
         self.clock = Clock()
         self.bell = InvitingBell(self.discord)
@@ -90,7 +101,7 @@ class Adapter:
         self.apologies = Apologies(Sentences(games))
         self.community = Community(store)
         self.scorebook = Scorebook(self.community, games)
-        self.desk = Desk(self.host, self.board)
+        self.desk = Desk(self.host, self.board, postman)
         self.seats = Seats(self.host, self.desk)
         self.whispers = Whispers()
         self.hands = Hands(self.host, self.desk, self.easel, self.whispers)
@@ -103,7 +114,7 @@ class Adapter:
             self.host,
             self.board,
             self.drafts,
-            LibraryPostman(),
+            postman,
             seats=self.seats,
             hands=self.hands,
             invitations=self.invitations,
@@ -136,3 +147,15 @@ async def refused(work: Awaitable[object]) -> HostReason:
         await work
     assert isinstance(caught.value.reason, HostReason)
     return caught.value.reason
+
+
+async def posted(board: DiscordBoard, table: Table) -> int:
+    """Post a table as the publisher does, and return the id of its message."""
+    async with board.posting(table) as post:
+        return await post(table)
+
+
+async def edited(board: DiscordBoard, table: Table) -> int:
+    """Edit a table's message as the publisher does after a change."""
+    async with board.editing(table, is_new=True) as edit:
+        return await edit(table)

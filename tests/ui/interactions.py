@@ -1,6 +1,8 @@
 """Interactions as discord.py hands them over, without a connection: they note how they are answered."""
 
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
@@ -17,6 +19,9 @@ from bot.tables.model import Person
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 from bot.ui.desk import TypedMove
+from bot.ui.frame import Json
+from bot.ui.limits import Permit, Urgency
+from bot.ui.messenger import Request
 from tests.support.fakes import HERE, NEW_CLICKS, WREN, Gate
 
 MESSAGE_ID = 1001
@@ -100,6 +105,7 @@ class FakeInteraction:
     client: Any = None
     in_own_dm: bool = False
     token: str = "token"
+    application_id: int = 77
     extras: dict[Any, Any] = field(default_factory=dict)
     answers: list[Answer] = field(default_factory=list)
     fault: Exception | None = None
@@ -174,7 +180,8 @@ class FakeInteraction:
             fault, self.fault = self.fault, None
             raise fault
         given = {name: value for name, value in sent.items() if value is not discord.utils.MISSING}
-        demand_fit(given.get("view"))
+        view = given.get("view")
+        demand_fit(None if view is None else {"components": view.to_components()})
         known = {name: value for name, value in given.items() if name in Answer.__dataclass_fields__}
         self.answers.append(Answer(how, **known, sent=frozenset(given)))
 
@@ -192,12 +199,11 @@ class FakeInteraction:
         return [item.label for item in items_of(self.answers[-1].view) if item.type == BUTTON]
 
 
-def demand_fit(view: discord.ui.View | None) -> None:
-    """Demand that Discord takes a view's components."""
-    if view is not None:
-        faults = Faults()
-        check_components(faults, view.to_components())
-        faults.complain()
+def demand_fit(told: Json | None) -> None:
+    """Demand that Discord takes the components of a message."""
+    faults = Faults()
+    check_components(faults, (told or {}).get("components") or [])
+    faults.complain()
 
 
 def items_of(view: discord.ui.View | None) -> list[Any]:
@@ -279,37 +285,33 @@ def a_guest(kind: type[Any], *, permissions: discord.Permissions | None = None, 
     return member
 
 
-class FakeClient:
-    """As much of a client as reaches channels without looking them up."""
+class FakeMessenger:
+    """Notes the requests that would be sent with the bot's token."""
 
     def __init__(self) -> None:
-        self.done: list[tuple[object, ...]] = []
+        self.done: list[Request] = []
+        self.urgencies: list[Urgency] = []
+        """How urgent they were."""
         self.fault: Exception | None = None
+        """What they fail with."""
+        self.past: list[Json] = []
+        """The messages of every channel, newest first."""
 
-    def get_partial_messageable(self, channel_id: int, *, guild_id: int | None) -> Any:
-        async def send(content: str | None = None, **sent: Any) -> Any:
-            words = {} if content is None else {"content": content}
-            self.note("send", guild_id, channel_id, words | sent)
-            return SimpleNamespace(id=POSTED_ID)
+    @asynccontextmanager
+    async def permit(self, _method: str, _channel_id: int, urgency: Urgency) -> AsyncIterator[Permit]:
+        self.urgencies.append(urgency)
+        yield Permit()
 
-        def get_partial_message(message_id: int) -> Any:
-            async def edit(**sent: Any) -> None:
-                self.note("edit", guild_id, channel_id, message_id, sent)
-
-            async def delete() -> None:
-                self.note("delete", guild_id, channel_id, message_id)
-
-            return SimpleNamespace(edit=edit, delete=delete)
-
-        return SimpleNamespace(send=send, get_partial_message=get_partial_message)
-
-    def note(self, *deed: object) -> None:
+    async def send(self, request: Request, _permit: Permit) -> Any:
         if self.fault is not None:
             raise self.fault
-        for each in deed:
-            if isinstance(each, dict):
-                demand_fit(each.get("view") or None)
-        self.done.append(deed)
+        demand_fit(request.told)
+        self.done.append(request)
+        return self.past if request.method == "GET" else {"id": str(POSTED_ID)}
+
+    async def deliver(self, request: Request, urgency: Urgency) -> Any:
+        async with self.permit(request.method, request.channel_id, urgency) as permit:
+            return await self.send(request, permit)
 
 
 class DeskWith:

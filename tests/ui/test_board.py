@@ -1,7 +1,9 @@
 """How tables get into channels, and what Discord's refusals mean."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import TypeAlias
 
 import aiohttp
 import discord
@@ -11,12 +13,15 @@ import bot.ui.board
 from bot.pictures.studio import Drawn
 from bot.rules.screen import Toggle
 from bot.tables.model import Place, Status
-from bot.tables.publisher import Asleep, MessageGone, NotShown, OutOfReach, Vanished
-from bot.tables.table import moved
-from bot.ui.board import DiscordBoard
+from bot.tables.publisher import Asleep, MessageGone, NotNow, NotShown, OutOfReach, Silent, TooManyEdits, Vanished
+from bot.tables.table import Table, moved
+from bot.ui.board import DiscordBoard, call
 from bot.ui.drafts import Drafts
+from bot.ui.frame import Json
+from bot.ui.limits import Urgency
+from bot.ui.messenger import deleting
 from tests.support.fakes import a_table
-from tests.ui.adapter import visible
+from tests.ui.adapter import edited, posted, visible
 from tests.ui.interactions import (
     ARCHIVED,
     BAD_REQUEST,
@@ -25,46 +30,75 @@ from tests.ui.interactions import (
     SERVER_ERROR,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
-    FakeClient,
+    FakeMessenger,
     http_error,
 )
 from tests.ui.painter import FakePainter, an_easel
 
-
-@pytest.fixture
-def client() -> FakeClient:
-    return FakeClient()
+Show: TypeAlias = Callable[[DiscordBoard, Table], Awaitable[int]]
 
 
 @pytest.fixture
-def board(client: FakeClient) -> DiscordBoard:
+def messenger() -> FakeMessenger:
+    return FakeMessenger()
+
+
+@pytest.fixture
+def board(messenger: FakeMessenger) -> DiscordBoard:
     made = DiscordBoard(Drafts(), an_easel())
-    made.connect(client)  # type: ignore[arg-type]
+    made.connect(messenger)  # type: ignore[arg-type]
     return made
 
 
+def told_by(messenger: FakeMessenger) -> Json:
+    """Return what the one message says."""
+    (request,) = messenger.done
+    assert request.told is not None
+    return request.told
+
+
 @pytest.mark.parametrize("place", [Place(3, 70), Place(None, 71)])
-async def test_a_table_is_posted_where_it_stands(board: DiscordBoard, client: FakeClient, place: Place) -> None:
-    assert await board.post(a_table(place=place)) == 4711
-    ((deed, guild_id, channel_id, sent),) = client.done
-    assert (deed, guild_id, channel_id) == ("send", place.guild_id, place.channel_id)
-    assert isinstance(sent, dict)
-    assert sent["view"].is_finished()
+async def test_a_table_is_posted_where_it_stands(board: DiscordBoard, messenger: FakeMessenger, place: Place) -> None:
+    assert await posted(board, a_table(place=place)) == 4711
+    (request,) = messenger.done
+    assert (request.method, request.channel_id, request.message_id) == ("POST", place.channel_id, None)
+    assert told_by(messenger)["components"]
 
 
-async def test_an_edit_takes_away_the_buttons_of_a_table_that_is_over(board: DiscordBoard, client: FakeClient) -> None:
-    await board.edit(a_table(status=Status.CANCELLED, message_id=9))
-    ((deed, _, _, message_id, sent),) = client.done
-    assert (deed, message_id) == ("edit", 9)
-    assert isinstance(sent, dict)
-    assert sent["view"] is None
+async def test_an_edit_takes_away_the_buttons_of_a_table_that_is_over(
+    board: DiscordBoard, messenger: FakeMessenger
+) -> None:
+    assert await edited(board, a_table(status=Status.CANCELLED, message_id=9)) == 9
+    (request,) = messenger.done
+    assert (request.method, request.message_id) == ("PATCH", 9)
+    assert told_by(messenger)["components"] == []
 
 
-async def test_a_post_of_a_table_that_is_over_sends_no_buttons(board: DiscordBoard, client: FakeClient) -> None:
-    await board.post(a_table(status=Status.CANCELLED))
-    sent = client.done[0][-1]
-    assert isinstance(sent, dict)
-    assert "view" not in sent
+async def test_a_post_of_a_table_that_is_over_sends_no_buttons(board: DiscordBoard, messenger: FakeMessenger) -> None:
+    await posted(board, a_table(status=Status.CANCELLED))
+    assert told_by(messenger)["components"] == []
+
+
+async def test_what_has_changed_comes_before_what_is_shown_anew(board: DiscordBoard, messenger: FakeMessenger) -> None:
+    table = a_table(message_id=9)
+    await board.remove(table, 8)
+    for is_new in (False, True):
+        async with board.editing(table, is_new=is_new) as edit:
+            await edit(table)
+    await posted(board, table)
+    assert sorted(messenger.urgencies) == [Urgency.EDIT, Urgency.POST, Urgency.REFRESH, Urgency.DELETION]
+    assert messenger.urgencies == [Urgency.DELETION, Urgency.REFRESH, Urgency.EDIT, Urgency.POST]
+
+
+async def test_a_message_that_shows_the_table_no_longer_points_to_the_one_that_does(
+    board: DiscordBoard, messenger: FakeMessenger
+) -> None:
+    await board.point_on(a_table(place=Place(3, 70), message_id=10), 9)
+    (request,) = messenger.done
+    assert (request.method, request.channel_id, request.message_id) == ("PATCH", 70, 9)
+    told = told_by(messenger)
+    assert told["content"] == "This table has moved: https://discord.com/channels/3/70/10"
+    assert (told["embeds"], told["components"], told["attachments"]) == ([], [], [])
 
 
 VERDICTS: list[tuple[Exception, type[Exception]]] = [
@@ -77,74 +111,69 @@ VERDICTS: list[tuple[Exception, type[Exception]]] = [
     (http_error(discord.Forbidden, 403, 50007), OutOfReach),  # no direct messages from the bot
     (ARCHIVED, Asleep),
     (http_error(discord.HTTPException, 400, 160005), Asleep),
-    (SERVER_ERROR, NotShown),
+    (SERVER_ERROR, Silent),
     (BAD_REQUEST, NotShown),
-    (http_error(discord.HTTPException, 429, 0), NotShown),
-    (aiohttp.ClientConnectionError("reset"), NotShown),
-    (aiohttp.ServerDisconnectedError(), NotShown),
-    (ConnectionResetError(104, "reset"), NotShown),
-    (TimeoutError(), NotShown),
+    (http_error(discord.HTTPException, 429, 0), NotNow),
+    (http_error(discord.HTTPException, 429, 30046), TooManyEdits),
+    (aiohttp.ClientConnectionError("reset"), Silent),
+    (aiohttp.ServerDisconnectedError(), Silent),
+    (ConnectionResetError(104, "reset"), Silent),
+    (TimeoutError(), Silent),
 ]
 
 
-async def test_a_call_notifies_one_person_and_nobody_else(board: DiscordBoard, client: FakeClient) -> None:
-    await board.call(a_table(place=Place(3, 70)), 12, "<@12> <@13> @everyone")
-    ((deed, guild_id, channel_id, sent),) = client.done
-    assert (deed, guild_id, channel_id) == ("send", 3, 70)
-    assert isinstance(sent, dict)
-    # As the client sends it, which by itself mentions nobody.
-    mentioned = discord.AllowedMentions.none().merge(sent["allowed_mentions"]).to_dict()
-    assert {"parse": [], "users": [12]}.items() <= mentioned.items()
-    assert "roles" not in mentioned
+async def test_a_call_notifies_one_person_and_nobody_else(messenger: FakeMessenger) -> None:
+    await call(messenger, 70, 12, "<@12> <@13> @everyone")  # type: ignore[arg-type]
+    (request,) = messenger.done
+    assert (request.method, request.channel_id) == ("POST", 70)
+    assert told_by(messenger)["allowed_mentions"] == {"parse": [], "users": ["12"]}
 
 
 @pytest.mark.parametrize(("fault", "verdict"), VERDICTS, ids=repr)
-async def test_what_a_failed_call_means(
-    board: DiscordBoard, client: FakeClient, fault: Exception, verdict: type[Exception]
-) -> None:
-    client.fault = fault
+async def test_what_a_failed_call_means(messenger: FakeMessenger, fault: Exception, verdict: type[Exception]) -> None:
+    messenger.fault = fault
     with pytest.raises(verdict):
-        await board.call(a_table(), 12, "<@12>")
+        await call(messenger, 70, 12, "<@12>")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("fault", "verdict"), VERDICTS, ids=repr)
-@pytest.mark.parametrize("deed", ["post", "edit"])
+@pytest.mark.parametrize("show", [posted, edited])
 async def test_what_a_failure_means(
-    board: DiscordBoard, client: FakeClient, deed: str, fault: Exception, verdict: type[Exception]
+    board: DiscordBoard, messenger: FakeMessenger, show: Show, fault: Exception, verdict: type[Exception]
 ) -> None:
-    client.fault = fault
+    messenger.fault = fault
     with pytest.raises(verdict) as raised:
-        await getattr(board, deed)(a_table(message_id=9))
+        await show(board, a_table(message_id=9))
     assert raised.value.__cause__ is fault
 
 
 @pytest.mark.parametrize("fault", [ValueError("a fault of ours"), discord.DiscordException("of another kind")])
 async def test_other_faults_are_not_taken_for_discords(
-    board: DiscordBoard, client: FakeClient, fault: Exception
+    board: DiscordBoard, messenger: FakeMessenger, fault: Exception
 ) -> None:
-    client.fault = fault
+    messenger.fault = fault
     with pytest.raises(type(fault)):
-        await board.edit(a_table(message_id=9))
+        await edited(board, a_table(message_id=9))
 
 
-@pytest.mark.parametrize("deed", ["post", "edit"])
-async def test_before_there_is_a_client_nothing_is_shown_for_now(deed: str) -> None:
+@pytest.mark.parametrize("show", [posted, edited])
+async def test_before_there_is_a_messenger_nothing_is_shown_for_now(show: Show) -> None:
     with pytest.raises(NotShown):
-        await getattr(DiscordBoard(Drafts(), an_easel()), deed)(a_table(message_id=9))
+        await show(DiscordBoard(Drafts(), an_easel()), a_table(message_id=9))
 
 
-async def test_a_replaced_message_is_deleted(board: DiscordBoard, client: FakeClient) -> None:
+async def test_a_replaced_message_is_deleted(board: DiscordBoard, messenger: FakeMessenger) -> None:
     await board.remove(a_table(message_id=10), 9)
-    assert client.done == [("delete", 3, 70, 9)]
+    assert messenger.done == [deleting(70, 9)]
 
 
 @pytest.mark.parametrize("fault", [fault for fault, _ in VERDICTS], ids=repr)
 async def test_a_message_that_can_not_be_deleted_just_stays(
-    board: DiscordBoard, client: FakeClient, fault: Exception
+    board: DiscordBoard, messenger: FakeMessenger, fault: Exception
 ) -> None:
-    client.fault = fault
+    messenger.fault = fault
     await board.remove(a_table(message_id=10), 9)
-    assert client.done == []
+    assert messenger.done == []
 
 
 async def test_the_frame_shows_the_draft_of_the_seat_to_move() -> None:

@@ -142,8 +142,10 @@ class TestAGameThatIsGone:
         await adapter.desk.cancel(closer)
         assert closer.text == "The table is closed."
         assert store.header(orphan).status is Status.CANCELLED
-        ((deed, *_, message_id, sent),) = adapter.discord.done
-        assert (deed, message_id, sent["view"]) == ("edit", 70, None)  # type: ignore[index]
+        (request,) = adapter.discord.done
+        assert (request.method, request.message_id) == ("PATCH", 70)
+        assert request.told is not None
+        assert request.told["components"] == []
         assert list(await store.unsettled({"magpie"}, 0, 9)) == []
         await adapter.desk.open(command(), "magpie", {}, 0)
         assert await adapter.service.table_in(70) is not None
@@ -167,9 +169,11 @@ class TestAGameThatIsGone:
         await adapter.host.sweep()
         await until(lambda: adapter.shown.struck)
         await adapter.board.strike(adapter.shown.struck[0])
-        ((deed, *_, message_id, sent),) = adapter.discord.done
-        assert (deed, message_id, sent["view"]) == ("edit", 70, None)  # type: ignore[index]
-        assert "for an hour" in sent["embed"].description  # type: ignore[index]
+        (request,) = adapter.discord.done
+        assert (request.method, request.message_id) == ("PATCH", 70)
+        assert request.told is not None
+        (embed,) = request.told["embeds"]
+        assert (request.told["components"], "for an hour" in embed["description"]) == ([], True)
         assert store.header(orphan).status is Status.EXPIRED
 
     async def test_it_is_in_no_solo_players_way(self, adapter: Adapter, store: FakeStore, orphan: TableId) -> None:

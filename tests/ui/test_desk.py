@@ -12,6 +12,7 @@ from bot.tables.publisher import NotShown, OutOfReach
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 from bot.ui.board import DiscordBoard
+from bot.ui.messenger import deleting
 from tests.support.fakes import (
     JAY,
     ROBIN,
@@ -231,7 +232,7 @@ class TestShowing:
         table = await a_lobby(adapter.service, ROBIN)
         await adapter.settled()
         await adapter.desk.show(command(fault=TOO_LATE))
-        assert adapter.discord.done == [("delete", 3, 70, MESSAGE_ID)]
+        assert adapter.discord.done == [deleting(70, MESSAGE_ID)]
         assert (await adapter.service.table(table.id)).header.message_id == MESSAGE_ID + 1
 
     async def test_a_command_that_waits_for_an_edit_is_announced_and_then_pointed_on(
@@ -251,7 +252,7 @@ class TestShowing:
         assert [answer.how for answer in showing.answers] == [How.DEFER, How.FOLLOW_UP]
         assert showing.text == f"Here it is: {LINK}/{MESSAGE_ID + 1}"
         assert (await adapter.service.table(table.id)).header.message_id == MESSAGE_ID + 1
-        assert adapter.discord.done == [("delete", 3, 70, MESSAGE_ID)]
+        assert adapter.discord.done == [deleting(70, MESSAGE_ID)]
 
 
 class TestExplaining:

@@ -10,6 +10,7 @@ from bot.tables.model import Person, Place, Preferences
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 from bot.ui.ids import InviteAction, InviteId
+from bot.ui.messenger import Request, deleting
 from bot.ui.parsing import parse_id
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, FakeStore, a_lobby, under_way, until
 from tests.ui.adapter import Adapter
@@ -30,23 +31,24 @@ async def press(adapter: Adapter, table: Table, who: Person, action: InviteActio
     return await adapter.click(click_of(who, InviteId(table.id, JAY.id, action), **more))
 
 
-def sent(adapter: Adapter) -> list[Any]:
-    return [deed for deed in adapter.discord.done if deed[0] == "send"]
+def sent(adapter: Adapter) -> list[Request]:
+    return [request for request in adapter.discord.done if request.method == "POST"]
 
 
-def deleted(adapter: Adapter) -> list[Any]:
-    return [deed for deed in adapter.discord.done if deed[0] == "delete"]
+def deleted(adapter: Adapter) -> list[Request]:
+    return [request for request in adapter.discord.done if request.method == "DELETE"]
 
 
 class TestTheInvitation:
     async def test_has_two_buttons_for_the_guest(self, adapter: Adapter) -> None:
         table = await invited(adapter)
-        ((_, _, _, message),) = sent(adapter)
-        assert {button.label: parse_id(button.custom_id or "") for button in message["view"].children} == {
+        (request,) = sent(adapter)
+        assert request.told is not None
+        (row,) = request.told["components"]
+        assert {button["label"]: parse_id(button["custom_id"]) for button in row["components"]} == {
             "Join": InviteId(table.id, JAY.id, InviteAction.JOIN),
             "No more invitations": InviteId(table.id, JAY.id, InviteAction.REFUSE),
         }
-        assert message["view"].is_finished()
 
     async def test_seats_the_guest_and_goes(self, adapter: Adapter) -> None:
         table = await invited(adapter)
@@ -54,7 +56,7 @@ class TestTheInvitation:
         assert [answer.how for answer in click.answers] == [How.DEFER]
         assert (await adapter.service.table(table.id)).seat_of(JAY.id) == 2
         await until(lambda: deleted(adapter))
-        assert deleted(adapter) == [("delete", HERE.guild_id, HERE.channel_id, POSTED_ID)]
+        assert deleted(adapter) == [deleting(HERE.channel_id, POSTED_ID)]
         again = await press(adapter, table, JAY, InviteAction.JOIN)
         assert [answer.how for answer in again.answers] == [How.DEFER], "a double click is no mistake"
 

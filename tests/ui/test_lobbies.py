@@ -132,14 +132,15 @@ class TestInviting:
         options = MagpieOptions(target=250)
         await a_lobby(adapter.service, Person(21, "@everyone *Wren*"), ROBIN, options=options)
         asked = await self.invite(adapter, Person(21, "@everyone *Wren*"), JAY)
-        ((deed, guild_id, channel_id, sent),) = adapter.discord.done
-        assert (deed, guild_id, channel_id) == ("send", HERE.guild_id, HERE.channel_id)
-        assert isinstance(sent, dict)
+        (request,) = adapter.discord.done
+        assert (request.method, request.channel_id) == ("POST", HERE.channel_id)
+        sent = request.told
+        assert sent is not None
         assert sent["content"].startswith(
             f"<@{JAY.id}>, @\u200beveryone \\*Wren\\* invites you to a game of Magpie (first to 250)."
         )
         assert f"https://discord.com/channels/{HERE.guild_id}/{HERE.channel_id}" in sent["content"]
-        assert [user.id for user in sent["allowed_mentions"].users] == [JAY.id]
+        assert sent["allowed_mentions"] == {"parse": [], "users": [str(JAY.id)]}
         (answer,) = asked.answers
         assert answer.ephemeral
         assert asked.text.startswith("Jay is invited.")
@@ -166,9 +167,9 @@ class TestInviting:
         await adapter.settled()
         await store.mark_published([Published(table.id, table.header.revision, 7777)])
         await self.invite(adapter, ROBIN, JAY)
-        ((_, _, _, sent),) = adapter.discord.done
-        assert isinstance(sent, dict)
-        assert sent["content"].endswith("/7777")
+        (request,) = adapter.discord.done
+        assert request.told is not None
+        assert request.told["content"].endswith("/7777")
 
     @pytest.mark.parametrize("told_before", [True, False])
     async def test_without_permission_nothing_is_noted(
@@ -224,6 +225,6 @@ class TestPlayAgain:
         new = await adapter.service.table_in(table.header.place.channel_id)
         assert new is not None
         assert (new.header.status, new.header.opener_id) == (Status.LOBBY, WREN.id)
-        assert adapter.shown.shown[-1].table_id == new.id
+        assert new.id in {shown.table_id for shown in adapter.shown.shown}
         second = await adapter.click(click_of(ROBIN, AgainId(table.id), id=9002))
         assert "The next table is open already" in second.text

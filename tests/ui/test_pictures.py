@@ -18,6 +18,8 @@ from bot.tables.registry import Registry
 from bot.tables.table import Table, controlled
 from bot.ui.frames import hand_frame
 from bot.ui.ids import ControlId
+from bot.ui.limits import Permit
+from bot.ui.messenger import Request
 from tests.support.fakes import (
     HERE,
     ROBIN,
@@ -31,7 +33,7 @@ from tests.support.fakes import (
     until,
 )
 from tests.support.painted import PICTURED, WITH_PICTURES, pictured
-from tests.ui.adapter import Adapter
+from tests.ui.adapter import Adapter, edited, posted
 from tests.ui.interactions import (
     MISSING_PERMISSIONS,
     POSTED_ID,
@@ -263,57 +265,70 @@ class TestCommands:
         assert image_of(answer) == f"attachment://{answer.file.filename}"
 
 
+def image_in(request: Request) -> str | None:
+    """Return the address of the picture that the embed of a message shows."""
+    assert request.told is not None
+    (embed,) = request.told["embeds"]
+    address: str | None = embed.get("image", {}).get("url")
+    return address
+
+
 class TestBoard:
     async def test_a_post_carries_the_picture(self, adapter: Adapter) -> None:
         table = a_table(status=Status.PLAYING, package=PICTURED)
-        assert await adapter.board.post(table) == POSTED_ID
-        sent: Any = adapter.discord.done[0][-1]
-        assert image_of(sent) == f"attachment://{sent['file'].filename}"
-        assert sent["file"].description == described(table)
+        assert await posted(adapter.board, table) == POSTED_ID
+        (request,) = adapter.discord.done
+        assert request.drawn is not None
+        assert image_in(request) == f"attachment://{request.drawn.name}"
+        assert request.drawn.description == described(table)
 
     async def test_an_edit_replaces_what_was_attached(self, adapter: Adapter) -> None:
-        await adapter.board.edit(a_table(status=Status.PLAYING, package=PICTURED, message_id=9))
-        sent: Any = adapter.discord.done[0][-1]
-        assert [file.fp.read() for file in sent["attachments"]] == [b"picture 1"]
+        await edited(adapter.board, a_table(status=Status.PLAYING, package=PICTURED, message_id=9))
+        (request,) = adapter.discord.done
+        assert request.drawn is not None
+        assert request.drawn.data == b"picture 1"
+        assert request.told is not None
+        assert [each["filename"] for each in request.told["attachments"]] == [request.drawn.name]
 
     async def test_a_table_that_is_closed_loses_its_picture(self, adapter: Adapter) -> None:
-        await adapter.board.edit(a_table(status=Status.CANCELLED, package=PICTURED, message_id=9))
-        sent: Any = adapter.discord.done[0][-1]
-        assert sent["attachments"] == []
+        await edited(adapter.board, a_table(status=Status.CANCELLED, package=PICTURED, message_id=9))
+        (request,) = adapter.discord.done
+        assert request.told is not None
+        assert request.told["attachments"] == []
 
     async def test_a_channel_that_takes_no_files_gets_words_from_then_on(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        note = adapter.discord.note
+        send = adapter.discord.send
 
-        def refuse_files(*deed: Any) -> None:
-            if deed[-1].get("attachments"):
+        async def refuse_files(request: Request, permit: Permit) -> Any:
+            if request.drawn is not None:
                 raise MISSING_PERMISSIONS
-            note(*deed)
+            return await send(request, permit)
 
-        monkeypatch.setattr(adapter.discord, "note", refuse_files)
+        monkeypatch.setattr(adapter.discord, "send", refuse_files)
         table = a_table(status=Status.PLAYING, package=PICTURED, message_id=9)
         for _ in range(2):
-            await adapter.board.edit(table)
-        assert [deed[-1]["attachments"] for deed in adapter.discord.done] == [[], []]  # type: ignore[index]
-        assert [image_of(deed[-1]) for deed in adapter.discord.done] == [None, None]  # type: ignore[arg-type]
+            await edited(adapter.board, table)
+        assert [request.drawn for request in adapter.discord.done] == [None, None]
+        assert [image_in(request) for request in adapter.discord.done] == [None, None]
         assert len(adapter.painter.drew) == 1
 
     async def test_a_picture_that_is_too_large_is_left_out_once(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        note, faults = adapter.discord.note, [TOO_LARGE]
+        send, faults = adapter.discord.send, [TOO_LARGE]
 
-        def refuse_once(*deed: Any) -> None:
+        async def refuse_once(request: Request, permit: Permit) -> Any:
             if faults:
                 raise faults.pop()
-            note(*deed)
+            return await send(request, permit)
 
-        monkeypatch.setattr(adapter.discord, "note", refuse_once)
+        monkeypatch.setattr(adapter.discord, "send", refuse_once)
         table = a_table(status=Status.PLAYING, package=PICTURED, message_id=9)
         for _ in range(2):
-            await adapter.board.edit(table)
-        assert [len(deed[-1]["attachments"]) for deed in adapter.discord.done] == [0, 1]  # type: ignore[index]
+            await edited(adapter.board, table)
+        assert [request.drawn is None for request in adapter.discord.done] == [True, False]
 
     @pytest.mark.parametrize(
         ("fault", "meaning"),
@@ -325,32 +340,34 @@ class TestBoard:
     ) -> None:
         adapter.discord.fault = fault
         with pytest.raises(meaning):
-            await adapter.board.edit(a_table(status=Status.PLAYING, package=PICTURED, message_id=9))
+            await edited(adapter.board, a_table(status=Status.PLAYING, package=PICTURED, message_id=9))
 
     async def test_an_edit_that_nobody_waits_for_comes_in_words_in_the_end(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.ui.easel, "_PATIENCE_SECONDS", 0.01)
         adapter.painter.gate = Gate()
-        await adapter.board.edit(a_table(status=Status.PLAYING, package=PICTURED, message_id=9))
-        sent: Any = adapter.discord.done[0][-1]
-        assert (sent["attachments"], image_of(sent)) == ([], None)
+        await edited(adapter.board, a_table(status=Status.PLAYING, package=PICTURED, message_id=9))
+        (request,) = adapter.discord.done
+        assert (request.drawn, image_in(request)) == (None, None)
         adapter.painter.gate.open()
 
     async def test_a_table_that_resignations_have_ended_is_edited_with_its_ranking(self, adapter: Adapter) -> None:
         table = a_table(status=Status.PLAYING, package=PICTURED, message_id=9)
         for seat in (1, 2):
             table = controlled(table, seat, Resign())
-        await adapter.board.edit(table)
-        sent: Any = adapter.discord.done[0][-1]
-        (file,) = sent["attachments"]
-        assert image_of(sent) == f"attachment://{file.filename}"
-        assert file.description == (
+        await edited(adapter.board, table)
+        (request,) = adapter.discord.done
+        assert request.drawn is not None
+        assert image_in(request) == f"attachment://{request.drawn.name}"
+        assert request.drawn.description == (
             "The final ranking of Magpie: player 1 wins; player 2 has resigned and takes place 2; "
             "player 3 has resigned and takes place 2."
         )
-        assert sent["embed"].title == "Magpie · Robin wins!"
-        scores, *_, ranking = (str(block.value) for block in sent["embed"].fields)
+        assert request.told is not None
+        (embed,) = request.told["embeds"]
+        assert embed["title"] == "Magpie · Robin wins!"
+        scores, *_, ranking = (block["value"] for block in embed["fields"])
         assert ("▱" in scores, "🥇" in ranking) == (False, True)
 
 

@@ -19,12 +19,13 @@ from bot.pictures.studio import Drawn
 from bot.tables.model import Status
 from bot.ui.frame import Frame
 from bot.ui.frames import game_frame
-from bot.ui.postman import SwiftPostman
+from bot.ui.limits import RequestLimits
+from bot.ui.postman import NotTaken, SwiftPostman
 from bot.ui.replies import NETWORK_FAULTS, has_answer
 from bot.watch.trace import begun
 from bot.watch.watch import Watch
 from tests.support.fakes import ROBIN, a_table
-from tests.ui.interactions import FakeInteraction, How, click_of
+from tests.ui.interactions import FakeInteraction, click_of
 
 DRAWN = Drawn(b"a picture", "table.png", "A table.")
 FRAME = game_frame(a_table(status=Status.PLAYING), frozenset()).with_picture(DRAWN)
@@ -37,7 +38,8 @@ class Taker:
     def __init__(self) -> None:
         self.status = TAKEN
         self.code = 0
-        self.hangs_up = self.breaks_off = self.is_slow = False
+        self.told: dict[str, Any] = {"message": "No."}
+        self.hangs_up = self.hangs_up_once = self.breaks_off = self.is_slow = False
         self.paths: list[str] = []
         self.agents: list[str] = []
         self.files: list[bytes] = []
@@ -46,6 +48,7 @@ class Taker:
         if self.is_slow:
             await asyncio.Event().wait()
         if self.hangs_up:
+            self.hangs_up = not self.hangs_up_once
             assert request.transport is not None
             if self.breaks_off:
                 # Nothing is sent any more, not even that this is the end.
@@ -60,7 +63,7 @@ class Taker:
             self.files.append(sent.file.read())
         if self.status == TAKEN:
             return web.Response(status=TAKEN)
-        told = json.dumps({"code": self.code, "message": "No."}).encode()
+        told = json.dumps({"code": self.code, **self.told}).encode()
         return web.Response(body=told, status=self.status, content_type="application/json")
 
 
@@ -68,7 +71,7 @@ class Taker:
 async def taker(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Taker]:
     found = Taker()
     app = web.Application()
-    app.router.add_post("/{tail:.*}", found.take)
+    app.router.add_route("*", "/{tail:.*}", found.take)
     async with TestServer(app, host="127.0.0.1") as server:
         monkeypatch.setattr(discord.http.Route, "BASE", str(server.make_url("/api")))
         yield found
@@ -80,6 +83,11 @@ def watch() -> Watch:
 
 
 @pytest.fixture
+def limits() -> RequestLimits:
+    return RequestLimits()
+
+
+@pytest.fixture
 async def connector() -> AsyncIterator[aiohttp.TCPConnector]:
     found = aiohttp.TCPConnector()
     yield found
@@ -87,8 +95,8 @@ async def connector() -> AsyncIterator[aiohttp.TCPConnector]:
 
 
 @pytest.fixture
-async def postman(watch: Watch) -> AsyncIterator[SwiftPostman]:
-    found = SwiftPostman(watch)
+async def postman(watch: Watch, limits: RequestLimits) -> AsyncIterator[SwiftPostman]:
+    found = SwiftPostman(watch, limits)
     yield found
     await found.close()
 
@@ -147,24 +155,62 @@ async def test_raises_what_the_library_raises(
 
 @pytest.mark.parametrize("status", [429, 500, 502, 503])
 @pytest.mark.parametrize("buttons_alone", [False, True])
-async def test_leaves_it_to_the_library_where_discord_asks_for_patience(
+async def test_waits_for_nothing_where_discord_asks_for_patience(
     taker: Taker, postman: SwiftPostman, click: FakeInteraction, status: int, buttons_alone: bool
 ) -> None:
     taker.status = status
-    await update(postman, click, buttons_alone=buttons_alone)
+    with pytest.raises(NotTaken):
+        await update(postman, click, buttons_alone=buttons_alone)
     assert len(taker.paths) == 1
-    (answer,) = click.answers
-    assert answer.how is How.EDIT
-    assert answer.sent == ({"view"} if buttons_alone else {"embed", "view", "attachments"})
+    assert not has_answer(click)  # type: ignore[arg-type]
+    assert click.answers == []
+
+
+async def test_a_message_that_was_edited_too_often_is_nothing_to_wait_for(
+    taker: Taker, postman: SwiftPostman, click: FakeInteraction
+) -> None:
+    taker.status, taker.code = 429, 30046
+    with pytest.raises(discord.HTTPException):
+        await update(postman, click)
+
+
+@pytest.mark.parametrize("status", [401, 403, 429])
+async def test_refusals_that_discord_minds_are_counted(
+    taker: Taker, postman: SwiftPostman, click: FakeInteraction, limits: RequestLimits, status: int
+) -> None:
+    taker.status = status
+    with pytest.raises((discord.HTTPException, NotTaken)):
+        await update(postman, click)
+    assert limits.invalid_requests() == 1
 
 
 @pytest.mark.parametrize("breaks_off", [False, True])
-async def test_leaves_it_to_the_library_where_a_connection_was_closed_at_the_other_end(
+async def test_tries_once_more_where_a_connection_was_closed_at_the_other_end(
     taker: Taker, postman: SwiftPostman, click: FakeInteraction, breaks_off: bool
 ) -> None:
-    taker.hangs_up, taker.breaks_off = True, breaks_off
+    taker.hangs_up, taker.breaks_off, taker.hangs_up_once = True, breaks_off, True
     await update(postman, click)
-    assert [answer.how for answer in click.answers] == [How.EDIT]
+    assert has_answer(click)  # type: ignore[arg-type]
+    assert len(taker.paths) == 2
+
+
+async def test_a_message_is_changed_after_the_first_answer(
+    taker: Taker, postman: SwiftPostman, click: FakeInteraction
+) -> None:
+    taker.status, taker.told = 200, {"id": "5"}
+    await postman.update_later(click, FRAME)  # type: ignore[arg-type]
+    assert taker.paths == ["/api/webhooks/77/token/messages/@original"]
+    assert taker.files == [DRAWN.data]
+
+
+async def test_a_command_is_answered_with_a_message_whose_id_is_told(
+    taker: Taker, postman: SwiftPostman, click: FakeInteraction
+) -> None:
+    taker.status, taker.told = 200, {"resource": {"message": {"id": "4711"}}}
+    assert await postman.post(click, FRAME) == 4711  # type: ignore[arg-type]
+    assert taker.paths == [f"/api/interactions/{click.id}/token/callback"]
+    assert has_answer(click)  # type: ignore[arg-type]
+    assert taker.files == [DRAWN.data]
 
 
 async def test_a_broken_connection_is_a_fault_of_the_network(

@@ -42,6 +42,23 @@ def test_a_watch_tells_of_everything_it_has_seen() -> None:
     assert not any(line.startswith("parlour_gateway_latency_seconds{") and 'shard="0"' not in line for line in lines)
 
 
+class Line:
+    """Stands for what is sent to Discord."""
+
+    def invalid_requests(self) -> int:
+        return 12
+
+    def waiting_requests(self) -> int:
+        return 3
+
+
+def test_a_watch_tells_of_requests() -> None:
+    watch = Watch()
+    watch.requests = Line()
+    told = lines_of(watch, None)
+    assert {"parlour_invalid_requests 12.0", "parlour_requests_waiting 3.0"} <= told
+
+
 def test_without_a_database_the_other_figures_remain() -> None:
     lines = lines_of(Watch(), None)
     assert "parlour_answer_seconds_count 0.0" in lines

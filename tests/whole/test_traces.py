@@ -82,10 +82,10 @@ async def test_what_a_click_starts_carries_its_number(
 ) -> None:
     await parlour.started(parlour.robin, parlour.wren)
 
-    async def fail(_table: object) -> None:
+    async def fail(_permit: object, _table: object) -> int:
         raise OutOfReach("nobody may write here")
 
-    monkeypatch.setattr(parlour.client.host.publisher._board, "edit", fail)
+    monkeypatch.setattr(parlour.client.host.publisher._board, "_edit", fail)
     await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
     await until(lambda: "can't be shown where it stands" in log.getvalue())
     (line,) = [json.loads(line) for line in log.getvalue().splitlines() if "can't be shown" in line]

@@ -9,6 +9,7 @@ import pytest
 from bot.sandbox import InteractionState
 from bot.tables.table import Table
 from bot.ui.board import DiscordBoard
+from bot.ui.limits import Permit
 from tests.support.fakes import Gate
 from tests.support.parlour import Parlour
 from tests.support.patience import DEADLINE_SECONDS
@@ -57,13 +58,13 @@ async def test_a_click_shows_what_the_bot_may_not_even_if_it_is_about_to_try(
 ) -> None:
     message = await parlour.opened(parlour.robin)
     await cause(parlour, {"trouble": "permit", "permission": "VIEW_CHANNEL", "held": False})
-    gate, edit = Gate(), DiscordBoard.edit
+    gate, edit = Gate(), DiscordBoard._edit
 
-    async def edit_later(board: DiscordBoard, table: Table) -> None:
+    async def edit_later(board: DiscordBoard, permit: Permit, table: Table) -> int:
         await gate.wait()
-        await edit(board, table)
+        return await edit(board, permit, table)
 
-    monkeypatch.setattr(DiscordBoard, "edit", edit_later)
+    monkeypatch.setattr(DiscordBoard, "_edit", edit_later)
     monkeypatch.setattr("bot.ui.replies._PATIENCE_SECONDS", patience)
     host = parlour.client.host
     host.publisher.wake((await parlour.table()).id, again=True)

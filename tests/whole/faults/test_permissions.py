@@ -19,8 +19,7 @@ NAMES = {
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """What could not be shown is tried again soon."""
-    monkeypatch.setattr("bot.tables.retries._FIRST_SECONDS", 0.05)
-    monkeypatch.setattr("bot.tables.retries._LONGEST_SECONDS", 0.1)
+    monkeypatch.setattr("bot.tables.retries._SOON_SECONDS", 0.05)
 
 
 @pytest.mark.parametrize("missing", NAMES, ids=NAMES.get)
