@@ -31,6 +31,8 @@ log = logging.getLogger(__name__)
 
 _SWEEP_SECONDS = 60.0
 _SWEEP_LIMIT = 500
+_ANEW_LIMIT = 10_000
+"""More tables than a server ever has open."""
 _FLUSH_SECONDS = 2.0
 _CHECK_SECONDS = 5.0
 _FINISH_SECONDS: Final = 1.0
@@ -117,7 +119,7 @@ class Host:
 
     async def show_anew(self, scope_id: int) -> int:
         """Show the open tables of a server or a direct message once more, and return how many they are."""
-        table_ids = await self._store.open_at(scope_id, _SWEEP_LIMIT)
+        table_ids = await self._store.open_at(scope_id, _ANEW_LIMIT)
         self.publisher.show_anew(table_ids)
         return len(table_ids)
 

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
-from typing import Protocol
+from typing import Final, Protocol
 
 from bot.rules.refusals import Refusal
 from bot.tables.model import Reminder, Status, TableId
@@ -21,7 +21,10 @@ log = logging.getLogger(__name__)
 TOO_LATE_AFTER = timedelta(days=1)
 """Whoever has been silent for so long is not called any more: it is the bot that was away, or they have left."""
 
-_LIMIT = 50
+_ROUND: Final = "round"
+
+_AT_ONCE: Final = 100
+"""So many reminders are seen to at the same time: more than requests can be sent in a second."""
 
 Work = Callable[[Reminder], Awaitable[None]]
 
@@ -57,16 +60,35 @@ class Reminders:
         self._standing: dict[TableId, Reminder] = {}
         """The messages of this process, so that they are taken away at once; those of others wait for a check."""
         self._tasks = TaskSet("reminder")
+        self._rounds = TaskSet("reminders")
 
     async def check(self) -> None:
-        """Remind whoever is due, and take lapsed reminders away: a bounded number at a time."""
-        for reminder in await self._book.lapsed_reminders(_LIMIT):
-            self._start(reminder, self._end)
+        """Begin to remind whoever is due, and to take lapsed reminders away; what is too much for now follows."""
+        begun = set[TableId]()
+        if not self._rounds.is_busy(_ROUND) and await self._begin(begun):
+            self._rounds.start(_ROUND, self._begin_others(begun))
+
+    async def _begin_others(self, begun: set[TableId]) -> None:
+        try:
+            await self._tasks.room(_AT_ONCE)
+            while await self._begin(begun):
+                await self._tasks.room(_AT_ONCE)
+        except StoreUnavailable as fault:
+            log.warning("reminders wait for the database: %s", fault)
+
+    async def _begin(self, begun: set[TableId]) -> bool:
+        """Begin with some of those that were not begun yet, and tell whether there were any."""
+        limit, clock = len(begun) + _AT_ONCE, self._service.clock
+        found = [(reminder, self._end) for reminder in await self._book.lapsed_reminders(limit)]
         if self.rings:
-            games, clock = self._service.games, self._service.clock
             stretch = clock.ago(TOO_LATE_AFTER), clock.ago(ABSENT_AFTER)
-            for reminder in await self._book.unreminded(games.keys(), *stretch, _LIMIT):
-                self._start(replace(reminder, noted_at=clock()), self._remind)
+            due = await self._book.unreminded(self._service.games.keys(), *stretch, limit)
+            found += [(replace(reminder, noted_at=clock()), self._remind) for reminder in due]
+        new = [(reminder, work) for reminder, work in found if reminder.table_id not in begun][:_AT_ONCE]
+        for reminder, work in new:
+            begun.add(reminder.table_id)
+            self._start(reminder, work)
+        return bool(new)
 
     def changed(self, table: Table) -> None:
         """Take a table's reminder away if nobody is waited for any more."""
@@ -76,6 +98,7 @@ class Reminders:
 
     async def close(self, seconds: float | None = None) -> None:
         """Finish what is being sent, or stop it after some seconds."""
+        await (self._rounds.close() if seconds is None else self._rounds.cancel())
         await self._tasks.close(seconds)
 
     def _start(self, reminder: Reminder, work: Work) -> None:

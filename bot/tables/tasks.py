@@ -49,6 +49,12 @@ class TaskSet:
         if running := self._tasks.pop(key, None):
             running.cancel()
 
+    async def room(self, most: int) -> None:
+        """Wait until less work than this is running."""
+        while len(self._tasks) >= most:
+            await asyncio.wait(self._tasks.values(), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.sleep(0)
+
     async def finish(self) -> None:
         """Wait for all work, that which is started meanwhile included; what waits for its time is started at once."""
         while self._tasks or self._waiting:

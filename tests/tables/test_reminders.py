@@ -1,5 +1,6 @@
 """Who is called to their table, when, and for how long the message stays."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
@@ -14,6 +15,8 @@ from bot.tables.model import Person, Place
 from bot.tables.publisher import Asleep, NotShown, OutOfReach
 from bot.tables.seating import ABSENT_AFTER, coming_back, resigning, substituting
 from bot.tables.table import Table
+from bot.ui.invalid import USUAL_PACE
+from bot.ui.limits import RequestLimits, Urgency
 from tests.support.bell import FakeBell
 from tests.support.fakes import (
     GAMES,
@@ -32,6 +35,7 @@ from tests.support.fakes import (
     under_way,
     until,
 )
+from tests.support.virtual import in_virtual_time, now
 
 TWO_MINUTES = 120
 
@@ -401,3 +405,76 @@ class TestFaults:
         store.tamper(strange.id, lambda record: replace(record, header=replace(record.header, game="chess")))
         ours = await reminded(host, clock)
         assert [table_id for table_id, _ in bell.rung] == [ours.id]
+
+
+class TestMany:
+    @pytest.mark.parametrize("count", [1, 99, 100, 101, 450])
+    async def test_everybody_who_is_due_is_called_at_one_check(
+        self, host: Host, bell: FakeBell, clock: Clock, count: int
+    ) -> None:
+        for number in range(count):
+            await under_way(host.service, place=Place(3, 1000 + number))
+        clock.tick(TWO_MINUTES)
+        await checked(host)
+        assert len(bell.rung) == len({table_id for table_id, _ in bell.rung}) == count
+
+    async def test_not_more_at_a_time_than_can_be_sent(
+        self, host: Host, bell: FakeBell, clock: Clock, store: FakeStore
+    ) -> None:
+        for number in range(450):
+            await under_way(host.service, place=Place(3, 1000 + number))
+        clock.tick(TWO_MINUTES)
+        bell.gate = gate = Gate()
+        for _ in range(3):
+            await host.reminders.check()
+            for _ in range(500):
+                await asyncio.sleep(0)
+        assert len(store.reminders.kept) == 100, "who is noted and not called is called no more after a crash"
+        gate.open()
+        await host.reminders.close()
+        assert len(bell.rung) == 450
+
+    async def test_what_can_not_be_taken_away_holds_up_nothing_else(
+        self, host: Host, bell: FakeBell, clock: Clock
+    ) -> None:
+        tables = [await under_way(host.service, place=Place(3, 1000 + number)) for number in range(250)]
+        clock.tick(TWO_MINUTES)
+        await checked(host)
+        bell.faults = [NotShown("500")] * 200
+        for table in tables:
+            await roll(host.service, table)
+        await host.reminders.close()
+        assert len(bell.messages) == 200
+        bell.faults = [NotShown("500")] * 120
+        await checked(host)
+        assert len(bell.messages) == 120
+        bell.faults = []
+        await checked(host)
+        assert bell.messages == {}
+
+    @in_virtual_time
+    async def test_the_budget_of_all_requests_alone_sets_the_pace(self) -> None:
+        clock, limits = Clock(), RequestLimits()
+        bell = LimitedBell(limits)
+        host = Host(FakeStore(), GAMES, FakeBoard(), bell, pause=0, clock=clock)
+        for number in range(200):
+            await under_way(host.service, place=Place(3, 1000 + number))
+        clock.tick(TWO_MINUTES)
+        began = now()
+        await checked(host)
+        assert len(bell.rung) == 200
+        assert now() - began < 200 / USUAL_PACE + 1
+        await host.close()
+
+
+class LimitedBell(FakeBell):
+    """Calls people as fast as requests can be sent."""
+
+    def __init__(self, limits: RequestLimits) -> None:
+        super().__init__()
+        self.limits = limits
+
+    async def ring(self, table: Table) -> int:
+        async with self.limits.permit(table.header.place.channel_id, Urgency.REMINDER) as permit:
+            permit.is_used = True
+            return await super().ring(table)
