@@ -1,5 +1,6 @@
 /** The options of the chosen command: the needed ones at once, the others by a "+ option" button each. */
 
+import { parted } from "./commandline.js";
 import { el } from "./dom.js";
 import { Field } from "./field.js";
 import { Unfit } from "./options.js";
@@ -21,14 +22,16 @@ export class CommandForm {
     panel.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** Takes on a command, with words for its options: `name: words`, or words alone for the first. */
-  open(command, rest = "") {
+  /** Takes on a command. */
+  open(command) {
     this.command = command;
     this.#fields = command.options.filter((option) => option.required).map((option) => this.#field(option));
     this.#layOut();
-    if (!rest || !command.options.length) return;
-    for (const [name, words] of named(rest, command.options)) {
-      const option = command.options.find((one) => one.name === name);
+  }
+
+  /** Takes words for the options: `name: words`, or words alone for the first; throws `Unfit`. */
+  take(line, first = this.command.options[0]) {
+    for (const [option, words] of parted(line, this.command, first)) {
       const field = this.#fields.find((one) => one.option === option) ?? this.#add(option);
       field.text = words;
     }
@@ -46,11 +49,22 @@ export class CommandForm {
     return this.#fields.length > 0;
   }
 
+  /** Moves on into an option's field, if one can type on there. */
+  focusOn(option) {
+    const field = this.#fields.find((one) => one.option === option);
+    if (field?.isTyped) field.focus();
+  }
+
+  /** Moves on into the first field if one can type on there; in a list of choices a line would be lost. */
+  focusForTyping() {
+    if (this.#fields[0]?.isTyped) this.#fields[0].focus();
+  }
+
   /** All values by name, or null when one does not fit; then that field says so and has the focus. */
   read() {
     const values = {};
-    let unfit = null;
-    for (const field of this.#fields) {
+    let unfit = this.#spread();
+    for (const field of unfit ? [] : this.#fields) {
       try {
         const value = field.read();
         if (value !== undefined) values[field.option.name] = value;
@@ -61,6 +75,23 @@ export class CommandForm {
     }
     unfit?.focus();
     return unfit ? null : values;
+  }
+
+  /** Gives words that name other options, typed on in one field, to those; returns a field whose words can't be read. */
+  #spread() {
+    for (const field of this.#fields.filter(({ isLine }) => isLine)) {
+      const line = field.text;
+      try {
+        field.text = "";
+        this.take(line, field.option);
+      } catch (fault) {
+        if (!(fault instanceof Unfit)) throw fault;
+        field.restore(line);
+        field.refuse(fault.message);
+        return field;
+      }
+    }
+    return null;
   }
 
   #field(option) {
@@ -79,7 +110,6 @@ export class CommandForm {
     const field = this.#field(option);
     this.#fields.push(field);
     this.#layOut();
-    field.focus();
     return field;
   }
 
@@ -100,7 +130,7 @@ export class CommandForm {
   #adder(option) {
     const attributes = { type: "button", class: "adder", "data-add-option": option.name, title: option.description };
     const button = el("button", attributes, `+ ${option.name}`);
-    button.addEventListener("click", () => this.#add(option));
+    button.addEventListener("click", () => this.#add(option).focus());
     return button;
   }
 
@@ -110,13 +140,4 @@ export class CommandForm {
     this.close();
     this.#left();
   }
-}
-
-/** What was typed behind a command, as `[option, words]`. */
-function named(rest, options) {
-  const names = options.map(({ name }) => name).join("|");
-  const parts = rest.split(new RegExp(`(?:^|\\s+)(${names}):\\s*`));
-  const pairs = parts[0].trim() ? [[options[0].name, parts[0].trim()]] : [];
-  for (let at = 1; at < parts.length; at += 2) pairs.push([parts[at], parts[at + 1].trim()]);
-  return pairs;
 }

@@ -39,12 +39,23 @@ export function matching(commands, typed) {
     .map((entry) => entry.command);
 }
 
-/** The command whose whole name the text begins with, the longest where several do, and the text behind it. */
+/**
+ * The command whose whole name the text begins with, the longest where several do, and the text behind it;
+ * `isEnded` tells whether a space has ended the name.
+ */
 export function spoken(commands, text) {
-  const [command] = commands
-    .filter(({ path }) => text === `/${path}` || text.startsWith(`/${path} `))
-    .sort((one, other) => other.path.length - one.path.length);
-  return command ? { command, rest: text.slice(command.path.length + 1).trim() } : null;
+  const [said] = commands
+    .map((command) => ({ command, typed: text.match(named(command))?.[0] }))
+    .filter(({ typed }) => typed)
+    .sort((one, other) => other.command.path.length - one.command.path.length);
+  if (!said) return null;
+  const behind = text.slice(said.typed.length);
+  return { command: said.command, rest: behind.trim(), isEnded: behind !== "" };
+}
+
+/** Finds a command's name at the start of a text, however many spaces are in it. */
+function named({ path }) {
+  return new RegExp(`^/\\s*${path.split(" ").join("\\s+")}(?=\\s|$)`, "i");
 }
 
 /** What a newcomer may send at once: openings of a game and then help; where a bot has neither, whatever it has. */

@@ -1,10 +1,12 @@
 /** The message box: ordinary messages, and slash commands with their picker and options. */
 
 import { CommandForm } from "./commandform.js";
+import { begun, unknown } from "./commandline.js";
 import { isReady, matching, spoken } from "./commands.js";
 import { el } from "./dom.js";
 import { Listbox } from "./listbox.js";
 import { withMentions } from "./mentions.js";
+import { choicesOf, Unfit } from "./options.js";
 
 const LONGEST = 2000;
 
@@ -54,16 +56,40 @@ export class Composer {
     this.#grow();
     const text = this.#input.value;
     const said = spoken(this.#scene.commands, text);
-    if (said && text.startsWith(`/${said.command.path} `) && this.#form.command !== said.command) this.#entered(said);
-    else if (!said || said.command !== this.#form.command || said.rest) this.#form.close();
-    if (this.#form.command) this.#picker.hide();
-    else this.#suggest();
+    if (!said?.isEnded || this.#isBranch(said.command, said.rest)) {
+      this.#form.close();
+      this.#suggest();
+      return;
+    }
+    this.#picker.hide();
+    // Only what is pasted has words behind a name that is new; a line that is typed here is read when it is sent.
+    if (this.#form.command === said.command) {
+      this.#follow(said);
+      return;
+    }
+    this.#form.open(said.command);
+    if (said.rest) this.#takeLine(said);
+    else this.#form.focusForTyping();
   }
 
-  /** The name of a command was typed to its end; words behind it belong to its first option. */
-  #entered({ command, rest }) {
-    if (this.#isBranch(command, rest) || (rest && !command.options.length)) return;
-    this.#choose(command, rest);
+  /** Goes on in the field of an option whose name has just been typed: there it is completed. */
+  #follow(said) {
+    const option = begun(said.rest, said.command.options);
+    if (option && !choicesOf(option, this.#scene) && this.#takeLine(said)) this.#form.focusOn(option);
+  }
+
+  /** Fills the options in from the line; false, and said why, where that can't be done. */
+  #takeLine({ command, rest }) {
+    if (this.#form.command !== command) this.#form.open(command);
+    try {
+      this.#form.take(rest);
+    } catch (fault) {
+      if (!(fault instanceof Unfit)) throw fault;
+      this.#complain(fault.message);
+      return false;
+    }
+    this.#write(`/${command.path} `);
+    return true;
   }
 
   /** Whether what is typed may still become a longer command. */
@@ -90,13 +116,17 @@ export class Composer {
     if (key === "Enter" && isTyped && isReady(command)) this.#submit();
   }
 
-  #choose(command, rest = "") {
-    this.#input.value = `/${command.path} `;
+  #choose(command) {
+    this.#write(`/${command.path} `);
     this.#complain("");
-    this.#grow();
     this.#picker.hide();
-    this.#form.open(command, rest);
+    this.#form.open(command);
     if (!this.#form.focus()) this.#input.focus();
+  }
+
+  #write(text) {
+    this.#input.value = text;
+    this.#grow();
   }
 
   #key(event) {
@@ -118,11 +148,19 @@ export class Composer {
 
   #submit() {
     const text = this.#input.value.trim();
+    if (text.startsWith("/")) {
+      this.#submitLine(text);
+      return;
+    }
     const said = withMentions(text, this.#scene);
-    if (this.#form.command) this.#sendCommand();
-    else if (text.startsWith("/")) this.#complain(`There is no command ${text}.`);
-    else if (said.length > LONGEST) this.#complain(`A message holds ${LONGEST} characters, not ${said.length}.`);
+    if (said.length > LONGEST) this.#complain(`A message holds ${LONGEST} characters, not ${said.length}.`);
     else if (said) this.#sent(this.#actions.say(said));
+  }
+
+  #submitLine(text) {
+    const said = spoken(this.#scene.commands, text);
+    if (!said) this.#complain(unknown(this.#scene.commands, text));
+    else if (this.#takeLine(said)) this.#sendCommand();
   }
 
   #sendCommand() {
@@ -145,11 +183,10 @@ export class Composer {
   }
 
   #clear() {
-    this.#input.value = "";
+    this.#write("");
     this.#form.close();
     this.#picker.hide();
     this.#complain("");
-    this.#grow();
   }
 
   #complain(sentence) {

@@ -1,10 +1,12 @@
 /** One option of a command in the message box. */
 
+import { isLine, listed } from "./commandline.js";
 import { el, icon } from "./dom.js";
 import { Listbox } from "./listbox.js";
 import { choicesOf, hintOf, isNumeric, Unfit, valueOf } from "./options.js";
 
 const PAUSE = 120;
+const MOST_NAMED = 6;
 
 let counter = 0;
 
@@ -21,6 +23,8 @@ export class Field {
   #asked = 0;
   /** The suggestion that stands in the input, whose value may differ from its name. */
   #suggestion = null;
+  #refused = "";
+  #taken = "";
 
   constructor(option, scene, { complete, removed }) {
     counter += 1;
@@ -43,13 +47,38 @@ export class Field {
 
   /** Takes over words that were typed elsewhere; a fixed choice is found by its name. */
   set text(words) {
-    const choice = this.#choices?.findIndex(({ name }) => name.toLowerCase() === words.toLowerCase()) ?? words;
+    const choice = this.#choices ? this.#choiceCalled(words) : words;
     this.#input.value = choice === -1 ? "" : choice;
-    this.#changed();
+    this.#renewed();
+    this.#taken = this.text;
+    if (choice === -1 && words) this.refuse(this.#unoffered(words));
+  }
+
+  /** Puts words back as they were typed. */
+  restore(words) {
+    this.#input.value = words;
+    this.#renewed();
+  }
+
+  /** Whether words are typed here freely. */
+  get isTyped() {
+    return !this.#choices;
+  }
+
+  /** Whether what is typed here names options, this one or others, or has quotes; what was taken over has been read. */
+  get isLine() {
+    return this.isTyped && ![this.#suggestion?.name, this.#taken].includes(this.text) && isLine(this.text);
+  }
+
+  /** Says why the words can't be taken, until there are others. */
+  refuse(sentence) {
+    this.#refused = sentence;
+    this.#say(sentence);
   }
 
   /** The typed value, undefined when nothing is entered; throws `Unfit` with its sentence shown. */
   read() {
+    if (this.#refused) throw new Unfit(this.#refused);
     this.#say("");
     try {
       return this.#value();
@@ -121,10 +150,37 @@ export class Field {
     return input;
   }
 
-  #changed() {
+  /** Forgets what was said and offered of words that stood here before. */
+  #renewed() {
     this.#suggestion = null;
+    this.#refused = "";
     this.#say("");
-    if (this.#listbox) this.#askSoon(PAUSE);
+  }
+
+  #changed() {
+    this.#renewed();
+    this.#dropOwnName();
+    if (this.isLine) this.#leave();
+    else if (this.#listbox) this.#askSoon(PAUSE);
+  }
+
+  /** A line goes on with `name: words` where the cursor stands in the field of that name already. */
+  #dropOwnName() {
+    const start = `${this.option.name}:`;
+    if (!this.isTyped) return;
+    if (this.text.toLowerCase().startsWith(start)) this.#input.value = this.text.slice(start.length);
+    if (/^\s/.test(this.text)) this.#input.value = this.text.trimStart();
+  }
+
+  #choiceCalled(words) {
+    const wanted = words.replace(/^[@#]/, "").toLowerCase();
+    return this.#choices.findIndex(({ name }) => name.replace(/^[@#]/, "").toLowerCase() === wanted);
+  }
+
+  #unoffered(words) {
+    const names = this.#choices.map(({ name }) => name);
+    const more = names.length > MOST_NAMED ? [...names.slice(0, MOST_NAMED), "others"] : names;
+    return `“${words}” is not offered. Choose ${listed(more)}.`;
   }
 
   #offerSuggestions() {
@@ -163,7 +219,8 @@ export class Field {
 
   #leave() {
     clearTimeout(this.#timer);
-    this.#listbox.hide();
+    this.#asked += 1;
+    this.#listbox?.hide();
   }
 
   #say(sentence) {
