@@ -17,7 +17,7 @@ MOST_BANDS: Final = 4096
 """How many bands stay ready, 1 to 3 kB each: those of 160 pictures that have nothing in common."""
 
 _MOST_KNOWN = 10_000
-"""How many marks are known, half a kB each; if there are more, all are forgotten."""
+"""How many marks are known, half a kB each: those used last."""
 
 _MOST_BACKDROPS = 128
 """How many backdrops are known by numbers, 50 kB each at most; if there are more, all are forgotten."""
@@ -58,6 +58,8 @@ class Printer:
         self._known: dict[Mark, Known] = {}
         self._same: dict[int, Known] = {}
         """By the identity of the mark that came first, which is held by what is known: nothing else can have it."""
+        self._by_use: OrderedDict[Known, None] = OrderedDict()
+        """All that is known, used longest ago first."""
         self._planned: set[Known] = set()
         """What was planned at most: nothing of it is at hand yet."""
 
@@ -73,6 +75,8 @@ class Printer:
         # Games hand out the same marks again, and to find one by what it says means to read all of it.
         same = self._same
         laid = [same.get(id(mark)) or self._found(mark) for mark in picture.marks]
+        for known in laid:
+            self._by_use.move_to_end(known)
         contents = _contents(picture, backdrop, laid)
         bands = [self._bands.get(content) for content in contents]
         new = self._planned and self._planned.intersection(laid)
@@ -111,6 +115,7 @@ class Printer:
             known = self._known[mark] = Known(mark, area, _bands_at(area))
             self._planned.add(known)
             self._same[id(mark)] = known
+            self._by_use[known] = None
         return known
 
     def _drawn(self, plan: Plan, first: int, after: int) -> list[Band]:
@@ -124,10 +129,10 @@ class Printer:
     def _forget(self) -> None:
         while len(self._bands) > MOST_BANDS:
             self._bands.popitem(last=False)
-        if len(self._known) > _MOST_KNOWN:
-            self._known.clear()
-            self._planned.clear()
-            self._same.clear()
+        while len(self._known) > _MOST_KNOWN:
+            known, _ = self._by_use.popitem(last=False)
+            del self._known[known.mark], self._same[id(known.mark)]
+            self._planned.discard(known)
         if len(self._backdrops) > _MOST_BACKDROPS:
             self._backdrops.clear()
 

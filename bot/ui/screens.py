@@ -1,18 +1,22 @@
 """Public screens of tables; the newest ones are kept, because a click is looked up on what was shown just before."""
 
-from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Final
 
+from cachetools import LRUCache
+
 from bot.rules.screen import EMPTY_DRAFT, Draft, Screen
+from bot.tables.cache import table_bytes
 from bot.tables.model import TableId
 from bot.tables.table import Table
 from bot.ui.absences import news_for, seat_names, with_resignations
 from bot.ui.closing import with_proposal
 from bot.ui.series import with_tally
 
-_SIZE: Final = 256
-"""How many tables' newest screens are kept, some 10 kB each."""
+_BYTES: Final = 96 * 1024 * 1024
+"""Room for the newest screens of 5,000 tables of any game."""
+
+_SCREEN_BYTES, _CONTROL_BYTES, _SIGN_BYTES = 1000, 250, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,15 @@ def _facts(table: Table) -> tuple[object, ...]:
     return header.revision, header.status, header.options, header.link, table.standing, table.seats, table.news
 
 
-_newest: Final[OrderedDict[TableId, _Kept]] = OrderedDict()
+def _bytes_of(kept: _Kept) -> int:
+    """Estimate how much memory a screen takes, with the table it was made of, which may be in no other memory."""
+    screen = kept.screen
+    signs = len(screen.text) + sum(len(field.text) + len(field.brief or "") for field in screen.fields)
+    controls = sum(map(len, screen.controls)) + sum(len(menu.controls) for menu in screen.menus)
+    return table_bytes(kept.table) + _SCREEN_BYTES + _CONTROL_BYTES * controls + _SIGN_BYTES * signs
+
+
+_newest: Final[LRUCache[TableId, _Kept]] = LRUCache(_BYTES, getsizeof=_bytes_of)
 
 
 def screen_of(table: Table, draft: Draft = EMPTY_DRAFT) -> Screen:
@@ -40,9 +52,6 @@ def screen_of(table: Table, draft: Draft = EMPTY_DRAFT) -> Screen:
     kept = _newest.get(table.id)
     if kept is None or not kept.is_of(table, draft):
         kept = _newest[table.id] = _Kept(table, draft, _made(table, draft))
-        if len(_newest) > _SIZE:
-            _newest.popitem(last=False)
-    _newest.move_to_end(table.id)
     return kept.screen
 
 

@@ -203,6 +203,17 @@ def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch)
         assert len(used._backdrops) <= 2
 
 
+def test_marks_that_are_used_again_stay_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So do the bands in which they lie, whatever many other tables show meanwhile."""
+    monkeypatch.setattr(printing, "_MOST_KNOWN", 2 * len(DICE))
+    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
+    usual = picture(*DICE)
+    used.file(usual)
+    for down in range(7, 100, 7):
+        used.file(picture(*(die._replace(at=die.at.moved(down=down)) for die in DICE)))
+        assert all(used.plan(usual).bands)
+
+
 def test_pictures_that_can_not_be_drawn_leave_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(printing, "_MOST_KNOWN", 6)
     used = Printer(painter(Theme.STANDARD), Theme.STANDARD)

@@ -4,12 +4,16 @@ from dataclasses import replace
 
 import pytest
 
+from bot.rules.package import GamePackage
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.controls import Resign
 from bot.tables.model import Link, LinkKind, Status
+from bot.tables.registry import load_games
 from bot.tables.table import Table, controlled, moved
+from bot.ui import screens
 from bot.ui.screens import screen_of
 from tests.support.fakes import ALL_FIVE, a_table
+from tests.tables.test_cache_size import some_tables
 
 PLAYING = a_table(status=Status.PLAYING)
 
@@ -35,6 +39,23 @@ def test_what_has_changed_is_told(other: Table) -> None:
     before, after = screen_of(PLAYING), screen_of(other)
     assert after is not before
     assert screen_of(PLAYING) == before
+
+
+def test_those_of_five_thousand_tables_are_kept() -> None:
+    tables = [replace(PLAYING, header=replace(PLAYING.header, id=number)) for number in range(1, 5_001)]
+    shown = [screen_of(table) for table in tables]
+    assert all(screen_of(table) is screen for table, screen in zip(tables, shown, strict=True))
+
+
+@pytest.mark.parametrize("package", load_games().values(), ids=load_games())
+def test_there_is_room_for_five_thousand_of_any_game(package: GamePackage) -> None:
+    seats = package.game.info.most_seats
+    tables = some_tables(package, seats)
+    playing = [table for table in tables if table.header.status is Status.PLAYING]
+    screens._newest.clear()
+    for table in playing:
+        screen_of(table)
+    assert screens._newest.currsize / len(playing) * 5_000 < screens._newest.maxsize
 
 
 def test_every_draft_has_a_screen_of_its_own() -> None:
