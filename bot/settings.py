@@ -166,6 +166,9 @@ class Settings(BaseSettings):
     table_cache_mib: Annotated[int, Field(ge=1, le=65536)] = 128
     """How many MiB of tables stay in memory; any other is played again from the database when it is used."""
 
+    open_tables: Annotated[int, Field(ge=1, le=10000)] = 25
+    """How many open tables one person may have opened in a server, or in direct messages."""
+
 
 _DEMANDS: Final = {
     "discord_token": "must be the bot's token and nothing else: no spaces, no quotes, no word before it.",
@@ -184,6 +187,7 @@ _DEMANDS: Final = {
     "health_address": "must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them.",
     "computer_pause": "must be a number of seconds from 0 to 10.",
     "reminders": "must be on or off.",
+    "open_tables": "must be a number of tables from 1 to 10000.",
     "table_cache_mib": "must be a number of MiB from 1 to 65536.",
 }
 

@@ -41,6 +41,7 @@ def test_defaults() -> None:
     assert settings.computer_pause == 1.0
     assert settings.reminders is True
     assert settings.table_cache_mib == 128
+    assert settings.open_tables == 25
 
 
 def test_empty_means_unset(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,6 +80,8 @@ def test_empty_means_unset(monkeypatch: pytest.MonkeyPatch) -> None:
         ("REMINDERS", "On", True),
         ("TABLE_CACHE_MIB", "1", 1),
         ("TABLE_CACHE_MIB", "4096", 4096),
+        ("OPEN_TABLES", "1", 1),
+        ("OPEN_TABLES", "10000", 10000),
     ],
 )
 def test_accepted(monkeypatch: pytest.MonkeyPatch, variable: str, text: str, value: object) -> None:
@@ -164,6 +167,8 @@ def test_the_token_stays_on_this_machine(monkeypatch: pytest.MonkeyPatch, addres
         ("REMINDERS", "sometimes", "on or off"),
         ("TABLE_CACHE_MIB", "0", "from 1 to 65536"),
         ("TABLE_CACHE_MIB", "128 MiB", "from 1 to 65536"),
+        ("OPEN_TABLES", "0", "from 1 to 10000"),
+        ("OPEN_TABLES", "many", "from 1 to 10000"),
     ],
 )
 def test_refused(monkeypatch: pytest.MonkeyPatch, variable: str, text: str, says: str) -> None:
@@ -183,6 +188,7 @@ def test_every_wrong_variable_is_named_once_in_order(monkeypatch: pytest.MonkeyP
         HEALTH_ADDRESS="here",
         COMPUTER_PAUSE="soon",
         TABLE_CACHE_MIB="all",
+        OPEN_TABLES="many",
         DEV_GUILD_ID="here",
         DATABASE_URL="nowhere",
         DISCORD_API_URL="nowhere",

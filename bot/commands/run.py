@@ -95,6 +95,7 @@ async def _serve(
             pause=settings.computer_pause,
             reminds=settings.reminders,
             cache_bytes=settings.table_cache_mib * 1024 * 1024,
+            most_open=settings.open_tables,
             leash=leash,
             watch=watch,
             painter=studio,

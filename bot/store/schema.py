@@ -98,6 +98,8 @@ tables = Table(
     ),
     # At most one open table a channel, and one solo game of each person there, whoever opens.
     Index("tables_open", "channel_id", "solo_id", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
+    # How many open tables somebody has.
+    Index("tables_opened", "opener_id", "guild_id", sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
     Index("tables_in", "channel_id", "solo_id", "id"),
     Index("tables_in_lobby", "id", sqlite_where=IS_LOBBY, postgresql_where=IS_LOBBY),
     Index("tables_unshown", "id", sqlite_where=IS_UNSHOWN, postgresql_where=IS_UNSHOWN),

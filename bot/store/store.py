@@ -1,7 +1,6 @@
 """The store over SQLAlchemy Core."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -9,17 +8,16 @@ from sqlalchemy import Connection, bindparam, func, insert, literal, select, upd
 from sqlalchemy.exc import IntegrityError
 
 from bot.community.model import Contest, GameFigures, PlayedTables, Shelf, Standings
-from bot.store import archive, invitations, preferences, prepared, reminders, rows, sweeping, writing
+from bot.store import archive, invitations, opening, preferences, prepared, reminders, rows, sweeping, writing
 from bot.store.backends import database_at
 from bot.store.migrate import migrate
 from bot.store.one_statement import save_move
-from bot.store.schema import CONTINUES, IS_OPEN, moves, notes, seats, tables
+from bot.store.schema import moves, notes, seats, tables
 from bot.store.takeover import take_over
 from bot.tables.model import (
     Entry,
     Header,
     Invitation,
-    Link,
     Occupant,
     Preferences,
     Published,
@@ -28,7 +26,7 @@ from bot.tables.model import (
     Result,
     TableId,
 )
-from bot.tables.ports import AlreadyContinued, ChannelTaken, Meanwhile
+from bot.tables.ports import Meanwhile
 
 # Statements are built once: SQLAlchemy then finds their compiled form by what they are.
 _SHOWN = (
@@ -39,19 +37,8 @@ _SHOWN = (
 _HEADER = select(tables).where(tables.c.id == bindparam("table_id"))
 _SEATS = select(seats).where(seats.c.table_id == bindparam("table_id")).order_by(seats.c.seat)
 _MOVES = select(moves).where(moves.c.table_id == bindparam("table_id")).order_by(moves.c.step)
-_OPEN_IN = select(tables.c.id).where(
-    tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id == bindparam("solo_id"), IS_OPEN
-)
-
 _NEWEST_IN = select(func.max(tables.c.id)).where(
     tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id.in_((literal(0), bindparam("solo_id")))
-)
-
-_CONTINUED = select(tables.c.id).where(
-    CONTINUES,
-    tables.c.first_id == bindparam("first"),
-    tables.c.link_kind == bindparam("kind"),
-    tables.c.part == bindparam("number"),
 )
 
 _NOTE = select(notes.c.value).where(notes.c.key == bindparam("note"))
@@ -77,9 +64,12 @@ class SqlStore:
         """Finish what is running and let the database go."""
         await self._database.close()
 
-    async def open(self, header: Header, seats: Sequence[Occupant]) -> Header:
-        """Keep a new table and return its header with the id it got; raises ChannelTaken and AlreadyContinued."""
-        return await self._database.write(_open, header, seats)
+    async def open(self, header: Header, seats: Sequence[Occupant], most: int | None = None) -> Header:
+        """Keep a new table and return its header with the id it got.
+
+        Raises ChannelTaken, AlreadyContinued and TooManyTables.
+        """
+        return await self._database.write(opening.open_table, header, seats, most)
 
     async def load(self, table_id: TableId) -> Record | None:
         """Return a table with its seats and moves."""
@@ -87,7 +77,7 @@ class SqlStore:
 
     async def find_open(self, channel_id: int, solo_id: int = 0) -> TableId | None:
         """Return the open table of a channel, or a person's solo game in it."""
-        return await self._database.read(_find_open, channel_id, solo_id)
+        return await self._database.read(opening.find_open, channel_id, solo_id)
 
     async def find_newest(self, channel_id: int, solo_id: int = 0) -> TableId | None:
         """Return the newest table of a channel, or a person's newer solo game in it, be it open or over."""
@@ -219,30 +209,6 @@ class SqlStore:
         await self._database.write(_remember, key, value)
 
 
-def _open(connection: Connection, header: Header, occupants: Sequence[Occupant]) -> Header:
-    try:
-        table_id = writing.add_table(connection, header)
-    except IntegrityError as error:
-        continued = _find_continued(connection, header.link)
-        if continued is not None:
-            raise AlreadyContinued(continued) from error
-        taken = _find_open(connection, header.place.channel_id, header.place.solo_id)
-        if taken is not None:
-            raise ChannelTaken(taken) from error
-        # What was in the way may have been closed a moment ago.
-        table_id = writing.add_table(connection, header)
-    writing.sit(connection, table_id, occupants)
-    return replace(header, id=table_id)
-
-
-def _find_continued(connection: Connection, link: Link | None) -> TableId | None:
-    """Return the table that a part of a series has already."""
-    if link is None:
-        return None
-    key = {"first": link.first_id, "kind": link.kind.value, "number": link.part}
-    return connection.execute(_CONTINUED, key).scalar_one_or_none()
-
-
 def _load(connection: Connection, table_id: TableId) -> Record | None:
     key = {"table_id": table_id}
     header = connection.execute(_HEADER, key).one_or_none()
@@ -253,10 +219,6 @@ def _load(connection: Connection, table_id: TableId) -> Record | None:
         tuple(rows.occupant_of(row) for row in connection.execute(_SEATS, key)),
         tuple(rows.entry_of(row) for row in connection.execute(_MOVES, key)),
     )
-
-
-def _find_open(connection: Connection, channel_id: int, solo_id: int) -> TableId | None:
-    return connection.execute(_OPEN_IN, {"channel_id": channel_id, "solo_id": solo_id}).scalar_one_or_none()
 
 
 def _find_newest(connection: Connection, channel_id: int, solo_id: int) -> TableId | None:

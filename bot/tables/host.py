@@ -61,8 +61,9 @@ class Host:
         clock: Clock | None = None,
         reminds: bool = True,
         cache_bytes: int = CACHE_BYTES,
+        most_open: int | None = None,
     ) -> None:
-        self.service = TableService(store, games, clock=clock, cache_bytes=cache_bytes)
+        self.service = TableService(store, games, clock=clock, cache_bytes=cache_bytes, most_open=most_open)
         self.publisher = Publisher(self.service, board)
         self._driver = Driver(self.service, FastChance(random.SystemRandom()), pause=pause)
         self.reminders = Reminders(self.service, store, bell, rings=reminds)

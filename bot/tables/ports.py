@@ -27,6 +27,10 @@ class AlreadyContinued(Exception):
         self.table_id = table_id
 
 
+class TooManyTables(Exception):
+    """The opener has as many open tables there as one person may have."""
+
+
 class AlreadyInvited(Exception):
     """The person was invited to the table before."""
 
@@ -62,10 +66,11 @@ class Store(Protocol):
     No method waits forever. One that writes raises OutcomeUnknown where nobody can tell whether it was done.
     """
 
-    async def open(self, header: Header, seats: Sequence[Occupant]) -> Header:
+    async def open(self, header: Header, seats: Sequence[Occupant], most: int | None = None) -> Header:
         """Keep a new table and return its header with the id it got; raises ChannelTaken and AlreadyContinued.
 
-        A part of a series has one table at most, unless it was cancelled or has expired.
+        A part of a series has one table at most, unless it was cancelled or has expired. Raises TooManyTables where the
+        opener would have more than so many open tables in the server, or in direct messages; None is any number.
         """
         ...
 

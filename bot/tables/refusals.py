@@ -13,6 +13,7 @@ class HostReason(Reason):
     NO_TABLE_YET = "no_table_yet"
     NO_SOLO_GAME = "no_solo_game"
     OTHER_GAME_HERE = "other_game_here"
+    TOO_MANY_TABLES = "too_many_tables"
     CHANNEL_TAKEN = "channel_taken"
     SOLO_TAKEN = "solo_taken"
     NOT_SEATED = "not_seated"
@@ -73,6 +74,7 @@ class HostReason(Reason):
     NOT_OVER = "not_over"
     NO_REPLAY = "no_replay"
     NOT_MANAGER = "not_manager"
+    TOO_QUICK = "too_quick"
     ONLY_YOURSELF = "only_yourself"
 
 

@@ -12,7 +12,7 @@ from bot.tables.cache import CACHE_BYTES
 from bot.tables.clock import Clock
 from bot.tables.ledger import Change, TableLedger
 from bot.tables.model import Entry, Header, Invitation, Person, Place, TableId, lobby_header
-from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, NotInvitable, Store
+from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, NotInvitable, Store, TooManyTables
 from bot.tables.refusals import HostReason, Repeated, Stale
 from bot.tables.seating import SeatWish
 from bot.tables.table import Table, controlled, digest, moved
@@ -31,9 +31,12 @@ class TableService(TableLedger):
         clock: Clock | None = None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         cache_bytes: int = CACHE_BYTES,
+        most_open: int | None = None,
     ) -> None:
         super().__init__(store, games, clock=clock, cache_bytes=cache_bytes)
         self._entropy = entropy
+        self._most_open = most_open
+        """So many open tables one person may have in a server; None is any number."""
 
     async def open(
         self, game: str, options: Options, opener: Person, place: Place, *, click_id: int, computers: int = 0
@@ -74,7 +77,9 @@ class TableService(TableLedger):
 
     async def _opened(self, table: Table) -> Table:
         try:
-            table = replace(table, header=await self._store.open(table.header, table.seats))
+            table = replace(table, header=await self._store.open(table.header, table.seats, self._most_open))
+        except TooManyTables as fault:
+            raise Refusal(HostReason.TOO_MANY_TABLES, most=self._most_open) from fault
         except (ChannelTaken, AlreadyContinued) as taken:
             there = await self.table(taken.table_id)
             if {who for who in table.seats if not who.is_computer} <= set(there.seats):

@@ -15,9 +15,11 @@ from bot.community.ports import Archive, PreferenceBook
 from bot.community.preferences import PreferenceCache
 from bot.community.service import Community
 from bot.rules.package import GamePackage
+from bot.rules.refusals import Refusal
 from bot.tables.cache import CACHE_BYTES
 from bot.tables.host import HOST_CLOSE_SECONDS, Host
 from bot.tables.ports import HostStore
+from bot.tables.refusals import HostReason
 from bot.ui.bell import DiscordBell
 from bot.ui.board import DiscordBoard
 from bot.ui.clicks import PRESSED, Clicks
@@ -35,11 +37,12 @@ from bot.ui.postman import SwiftPostman
 from bot.ui.preferences import PreferenceDesk
 from bot.ui.readers import Readers
 from bot.ui.replays import Replays
-from bot.ui.replies import Apologies
+from bot.ui.replies import Apologies, expect
 from bot.ui.scorebook import Scorebook
 from bot.ui.seats import Seats
 from bot.ui.sentences import Sentences
 from bot.ui.sync import Notes, sync_commands
+from bot.ui.turns import Turns
 from bot.ui.whispers import Whispers
 from bot.watch.trace import begun, present
 from bot.watch.watch import Kind, Watch
@@ -69,10 +72,10 @@ class CommandTree(app_commands.CommandTree["ParlourClient"]):
     """Slash commands whose failures always end in a sentence for the person who typed them."""
 
     async def interaction_check(self, interaction: discord.Interaction["ParlourClient"], /) -> bool:
-        """Begin the trace of a command, and let everybody in, and know of them."""
+        """Begin the trace of a command, and let everybody in at their turn, and know of them."""
         begun()
         interaction.client.doorway.enter()
-        return True
+        return await interaction.client.admit(interaction)
 
     async def on_error(
         self, interaction: discord.Interaction["ParlourClient"], error: app_commands.AppCommandError, /
@@ -96,6 +99,7 @@ class ParlourClient(commands.AutoShardedBot):
         pause: float,
         reminds: bool = True,
         cache_bytes: int = CACHE_BYTES,
+        most_open: int | None = None,
         dev_guild_id: int | None = None,
         watch: Watch | None = None,
         painter: Painter | None = None,
@@ -127,9 +131,18 @@ class ParlourClient(commands.AutoShardedBot):
         board.connect(self._messenger)
         self._postman = SwiftPostman(self.watch, limits)
         self.doorway = Doorway()
+        self.turns = Turns()
         self.apologies = Apologies(Sentences(games))
-        bell = DiscordBell(self, self._messenger)
-        self.host = Host(store, games, board, bell, pause=pause, reminds=reminds, cache_bytes=cache_bytes)
+        self.host = Host(
+            store,
+            games,
+            board,
+            DiscordBell(self, self._messenger),
+            pause=pause,
+            reminds=reminds,
+            cache_bytes=cache_bytes,
+            most_open=most_open,
+        )
         self.host.service.prepare_by(board.prepare)
         self.desk = Desk(self.host, board, self._postman)
         self.seats = Seats(self.host, self.desk)
@@ -208,10 +221,29 @@ class ParlourClient(commands.AutoShardedBot):
         """Leave the gateway; requests can still be sent. A new process may hear what this one no longer hears."""
         await _within(_LEAVE_SECONDS, *(shard.disconnect() for shard in self.shards.values()))
 
+    async def admit(self, interaction: discord.Interaction[Any]) -> bool:
+        """Wait until an interaction may be worked on; tell whether it may be at all.
+
+        Nobody waits for suggestions, which are of no use later. Who is far too quick is told so once.
+        """
+        person_id = interaction.user.id
+        if not self.turns.is_free(person_id):
+            if interaction.type is discord.InteractionType.autocomplete:
+                return False
+            if self.turns.is_full(person_id):
+                if self.turns.warn_once(person_id):
+                    await self.apologies.answer(interaction, Refusal(HostReason.TOO_QUICK))
+                return False
+            expect(interaction)
+        await self.turns.take(person_id)
+        return True
+
     async def _on_click(self, interaction: discord.Interaction["ParlourClient"]) -> None:
         self.doorway.enter()
         if interaction.type in PRESSED:
             trace = begun()
+            if not await self.admit(interaction):
+                return
             await self.clicks.on_interaction(interaction)
             self.watch.concluded(Kind.CLICK, trace)
 

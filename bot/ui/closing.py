@@ -14,10 +14,10 @@ from bot.tables.seating import closing, resigning
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.ui.absences import missing_agreements, seat_names
-from bot.ui.ids import CancelId, SeatAction, SeatId
+from bot.ui.ids import CancelId, ComponentId, SeatAction, SeatId
 from bot.ui.links import safe_names
 from bot.ui.people import may_moderate, person_of
-from bot.ui.replies import conclude, confirmation
+from bot.ui.replies import conclude
 from bot.words import gettext as _, listed, seat_mark
 
 Question = tuple[str, discord.ui.View]
@@ -28,13 +28,13 @@ def closing_question(table: Table, person: Person, *, is_moderator: bool) -> Que
     """Ask whether a game that is under way is to be closed, as far as the person may; refuses where they may not."""
     if not table.needs_agreement or is_moderator:
         wishes.cancelled(table, person, is_moderator=is_moderator)
-        return _question_of_one(table), confirmation(_("End the game"), CancelId(table.id))
+        return _question_of_one(table), _confirmation(_("End the game"), CancelId(table.id))
     wishes.require_player(table, person)
     if len(table.players) < 2:
         return resign_question(table, person, leaving=True)
     closing(table, person)
     label = _("Agree to close") if table.closers else _("Propose to close")
-    return _question_of_all(table), confirmation(label, CancelId(table.id))
+    return _question_of_all(table), _confirmation(label, CancelId(table.id))
 
 
 def resign_question(table: Table, person: Person, *, leaving: bool = False) -> Question:
@@ -47,7 +47,7 @@ def resign_question(table: Table, person: Person, *, leaving: bool = False) -> Q
             "so leaving counts as a loss. Resign it? You rank last, and you can't come back into it."
         )
     resign = SeatId(table.id, table.header.step, SeatAction.RESIGN)
-    return question.format(game=table.package.game.info.title), confirmation(_("Resign"), resign)
+    return question.format(game=table.package.game.info.title), _confirmation(_("Resign"), resign)
 
 
 async def close_or_agree(click: discord.Interaction[Any], service: TableService, table: Table) -> None:
@@ -89,6 +89,14 @@ def with_proposal(table: Table, screen: Screen) -> Screen:
     ]
     title = _("Close without a result? A move means no.")
     return replace(screen, fields=(*screen.fields, Field(title, "\n".join(lines))))
+
+
+def _confirmation(label: str, confirmed: ComponentId) -> discord.ui.View:
+    """Make the button that a question is answered with; the view is stopped, because clicks go another way."""
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.Button(label=label, style=discord.ButtonStyle.danger, custom_id=str(confirmed)))
+    view.stop()
+    return view
 
 
 def _question_of_one(table: Table) -> str:

@@ -15,7 +15,6 @@ from bot.rules.refusals import Refusal
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from bot.tables.refusals import Repeated
 from bot.tables.tasks import TaskSet
-from bot.ui.ids import ComponentId
 from bot.ui.sentences import OUTCOME_UNKNOWN, OUTDATED, SAVED, STORE_UNAVAILABLE, UNEXPECTED, Sentences
 from bot.watch.trace import Outcome, present
 from bot.words import gettext as _
@@ -51,13 +50,19 @@ async def promptly(interaction: discord.Interaction[Any], work: Coroutine[Any, A
 
     What comes late is for the person who acted alone, since it may be a refusal.
     """
-    deferral = interaction.extras[_DEFERRAL] = TaskSet(_DEFERRAL)
-    deferral.start_later(interaction.id, _PATIENCE_SECONDS, lambda: _defer(interaction))
+    expect(interaction)
     try:
         await work
     finally:
         await is_answered(interaction)
     await fall_silent(interaction)
+
+
+def expect(interaction: discord.Interaction[Any]) -> None:
+    """Tell Discord to wait for an answer if there is none in a while, counted from the first time this is called."""
+    if _DEFERRAL not in interaction.extras:
+        deferral = interaction.extras[_DEFERRAL] = TaskSet(_DEFERRAL)
+        deferral.start_later(interaction.id, _PATIENCE_SECONDS, lambda: _defer(interaction))
 
 
 async def fall_silent(interaction: discord.Interaction[Any]) -> None:
@@ -162,21 +167,6 @@ def first_answer(interaction: discord.Interaction[Any], message_id: int | None) 
     """
     original: Any = "@original"
     return Whispered(message_id, partial(interaction.followup.delete_message, original))
-
-
-def lone_button(
-    label: str, pressed: ComponentId, style: discord.ButtonStyle = discord.ButtonStyle.secondary
-) -> discord.ui.View:
-    """Make the one button under a text; the view is stopped, because clicks go through the one dispatcher."""
-    view = discord.ui.View(timeout=None)
-    view.add_item(discord.ui.Button(label=label, style=style, custom_id=str(pressed)))
-    view.stop()
-    return view
-
-
-def confirmation(label: str, confirmed: ComponentId) -> discord.ui.View:
-    """Make the button that a question is answered with."""
-    return lone_button(label, confirmed, discord.ButtonStyle.danger)
 
 
 def is_private(click: discord.Interaction[Any]) -> bool:

@@ -32,6 +32,10 @@ HOST_SENTENCES: dict[Reason, str] = {
         "The table in this channel plays {game}: {link}\n"
         "Its commands begin with `/{command}`. For another game open a table in a different channel or thread."
     ),
+    HostReason.TOO_MANY_TABLES: N_(
+        "You have as many tables open here as one person may have at a time ({most}). Finish one, or type `/table cancel` in its "
+        "channel, then open another."
+    ),
     HostReason.CHANNEL_TAKEN: PLAYED_HERE,
     HostReason.SOLO_TAKEN: PLAYED_ALONE,
     HostReason.NOT_SEATED: N_(
@@ -116,6 +120,7 @@ HOST_SENTENCES: dict[Reason, str] = {
     HostReason.NOT_OVER: N_("This game is not finished, so there is nothing to replay yet: {link}"),
     HostReason.NO_REPLAY: N_("This game was played by rules that have changed since, so it can't be played again step by step."),
     HostReason.NOT_MANAGER: N_("Only somebody who may manage this server (Manage Server) can see and change its settings."),
+    HostReason.TOO_QUICK: N_("You are quicker than I can follow. Wait a few seconds, then try again."),
     HostReason.ONLY_YOURSELF: N_("In a direct message I show nobody's games but yours. For others, use `/profile` in a server."),
 }  # fmt: skip
 

@@ -44,8 +44,8 @@ class WatchedStore(SqlStore):
         super().__init__(address)
         self.writes: list[Write] = []
 
-    async def open(self, header: Header, seats: Sequence[Occupant]) -> Header:
-        header = await super().open(header, seats)
+    async def open(self, header: Header, seats: Sequence[Occupant], most: int | None = None) -> Header:
+        header = await super().open(header, seats, most)
         self.writes.append(Opened(header, tuple(seats)))
         return header
 

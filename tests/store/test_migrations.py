@@ -18,7 +18,17 @@ from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.community.model import OfPerson
-from bot.store import archive, invitations, migrate, preferences, reminders, schema, store as statements, writing
+from bot.store import (
+    archive,
+    invitations,
+    migrate,
+    opening,
+    preferences,
+    reminders,
+    schema,
+    store as statements,
+    writing,
+)
 from bot.store.address import address as url_of
 from bot.store.store import SqlStore
 from bot.tables.model import Status
@@ -91,6 +101,7 @@ def test_makes_what_the_code_expects_to_the_letter(address: str, new_address: Ne
     assert named >= {
         "tables", "seats", "moves", "results", "notes", "reminders", "preferences",
         "tables_open", "tables_in", "tables_unshown", "tables_awaiting", "tables_awaited", "tables_linked",
+        "tables_opened",
         "results_ranked", "results_of_people", "results_of_tables",
         "invitations", "invitations_by", "invitations_standing", "invitation_refusals",
     }  # fmt: skip
@@ -237,7 +248,7 @@ def test_nothing_is_sqlites_own_speech() -> None:
         for index in table.indexes:
             is_partial = index.dialect_options["sqlite"]["where"] is not None
             assert (" WHERE " in str(CreateIndex(index).compile(dialect=dialect))) is is_partial
-    modules = (statements, writing, archive, invitations, preferences, reminders)
+    modules = (statements, opening, writing, archive, invitations, preferences, reminders)
     queries = [part for module in modules for part in statements_of(module)]
     assert len(queries) > 20
     for query in queries:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, update
 
-from bot.store import store as statements
+from bot.store import opening
 from bot.store.schema import tables
 from bot.store.store import SqlStore
 from bot.tables.model import Header, Link, LinkKind, Place, Status
@@ -96,7 +96,7 @@ class TestChannels:
             connection.execute(update(tables).values(status=Status.FINISHED.value))
 
         with monkeypatch.context() as patch:
-            patch.setattr(statements, "_find_open", too_late)
+            patch.setattr(opening, "find_open", too_late)
             opened = await store.open(a_header(7), [WREN])
         assert await store.find_open(7) == opened.id
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import ClauseElement, make_url
 from sqlalchemy.sql.compiler import SQLCompiler
 
-from bot.store import archive, reminders, store as statements, sweeping
+from bot.store import archive, opening, reminders, store as statements, sweeping
 from bot.tables.model import Company
 from tests.store.samples import NOON
 from tests.support.databases import upgrade
@@ -48,7 +48,7 @@ class TestPlans:
     @pytest.mark.parametrize(
         ("statement", "values", "indexes"),
         [
-            (statements._OPEN_IN, {"channel_id": 50, "solo_id": 0}, {"tables_open"}),
+            (opening._OPEN_IN, {"channel_id": 50, "solo_id": 0}, {"tables_open"}),
             (statements._NEWEST_IN, {"channel_id": 50, "solo_id": 0}, {"tables_in"}),
             (
                 sweeping._UNSETTLED,

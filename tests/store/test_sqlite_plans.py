@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import ClauseElement, Connection, create_engine
 from sqlalchemy.sql.compiler import SQLCompiler
 
-from bot.store import archive, reminders, store as statements, sweeping
+from bot.store import archive, opening, reminders, store as statements, sweeping
 from bot.store.store import SqlStore
 from bot.tables.model import Company
 
@@ -39,7 +39,7 @@ class TestPlans:
         assert "INDEX tables_in (channel_id=? AND solo_id=?)" in step
 
     async def test_the_table_of_a_channel(self, store: SqlStore) -> None:
-        plan = await self.plan(store, statements._OPEN_IN, channel_id=7, solo_id=0)
+        plan = await self.plan(store, opening._OPEN_IN, channel_id=7, solo_id=0)
         assert len(plan) == 1
         assert plan[0].startswith("SEARCH tables USING")
         assert "INDEX tables_open (channel_id=? AND solo_id=?)" in plan[0]

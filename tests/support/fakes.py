@@ -127,8 +127,8 @@ class FakeStore(KeptTables):
         self.before: dict[str, Gate] = {}
         self.after: dict[str, Gate] = {}
 
-    async def open(self, header: Header, seats: Sequence[Occupant]) -> Header:
-        return await self._transact("open", lambda: self._open(header, seats))
+    async def open(self, header: Header, seats: Sequence[Occupant], most: int | None = None) -> Header:
+        return await self._transact("open", lambda: self._open(header, seats, most))
 
     async def load(self, table_id: TableId) -> Record | None:
         return await self._transact("load", lambda: self.records.get(table_id))

@@ -15,7 +15,7 @@ from bot.tables.model import (
     Status,
     TableId,
 )
-from bot.tables.ports import AlreadyContinued, ChannelTaken, Conflict
+from bot.tables.ports import AlreadyContinued, ChannelTaken, Conflict, TooManyTables
 from tests.support.archive import FakeArchive
 
 
@@ -38,13 +38,17 @@ class KeptTables(FakeArchive):
         """Change what is kept behind everybody's back."""
         self.records[table_id] = change(self.records[table_id])
 
-    def _open(self, header: Header, seats: Sequence[Occupant]) -> Header:
+    def _open(self, header: Header, seats: Sequence[Occupant], most: int | None) -> Header:
         continued = self._continued(header)
         if continued is not None:
             raise AlreadyContinued(continued)
         taken = self._open_in(header.place.channel_id, header.place.solo_id)
         if taken is not None and header.status.is_open:
             raise ChannelTaken(taken)
+        others = [record.header for record in self.records.values() if record.header.status.is_open]
+        own = [each for each in others if each.opener_id == header.opener_id]
+        if most is not None and sum(each.place.guild_id == header.place.guild_id for each in own) >= most:
+            raise TooManyTables
         header = replace(header, id=len(self.records) + 1)
         self.records[header.id] = Record(header, tuple(seats), ())
         return header

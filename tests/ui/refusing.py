@@ -16,6 +16,7 @@ from bot.tables.model import Occupant, Person, Preferences, Status
 from bot.tables.refusals import HostReason
 from bot.tables.seating import ABSENT_AFTER, closing, coming_back, resigning, substituting, taking_back
 from bot.tables.series import going_on
+from bot.tables.service import TableService
 from bot.tables.table import controlled
 from bot.ui.games import game_named
 from bot.ui.ids import InviteAction, InviteId
@@ -248,6 +249,17 @@ async def already_invited(adapter: Adapter) -> None:
         await adapter.service.invite(table.id, ROBIN, JAY.id, click_id)
 
 
+async def too_many_tables(adapter: Adapter) -> None:
+    limited = TableService(adapter.store, GAMES, most_open=1)
+    for channel_id in (70, 71):
+        await a_lobby(limited, ROBIN, place=replace(HERE, channel_id=channel_id))
+
+
+async def too_quick(_adapter: Adapter) -> None:
+    # What the client tells whoever clicks faster than anybody can by hand.
+    raise Refusal(HostReason.TOO_QUICK)
+
+
 async def invited_today(adapter: Adapter) -> None:
     for click_id, place in enumerate((HERE, replace(HERE, channel_id=HERE.channel_id + 1))):
         table = await a_lobby(adapter.service, ROBIN, place=place)
@@ -337,6 +349,8 @@ HOSTED: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
     HostReason.CHANNEL_TAKEN: (channel_taken, f"Magpie is waiting for players in this channel: {LINK}"),
     HostReason.SOLO_TAKEN: (solo_taken, f"Your table of Magpie is waiting here: {LINK}"),
     HostReason.ALREADY_INVITED: (already_invited, f"nobody is asked twice. Show them the way yourself: {LINK}"),
+    HostReason.TOO_MANY_TABLES: (too_many_tables, "as one person may have at a time (1)"),
+    HostReason.TOO_QUICK: (too_quick, "Wait a few seconds"),
     HostReason.INVITED_TODAY: (invited_today, "once a day is enough. Ask them yourself: https://"),
     HostReason.TOO_MANY_INVITATIONS: (too_many_invitations, "Five people have been invited to this table"),
     HostReason.INVITATIONS_REFUSED: (invitations_refused, f"They are still welcome to join: {LINK}"),
