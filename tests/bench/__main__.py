@@ -20,6 +20,7 @@ import typer
 
 from tests.bench.clicks import Addresses, clicks, clicks_with_pictures
 from tests.bench.drawing import drawing
+from tests.bench.flood import flood
 from tests.bench.longest import load
 from tests.bench.moves import pace
 from tests.bench.random_play import random_play
@@ -52,6 +53,7 @@ def measured(addresses: Addresses, seconds: float, rounds: int) -> Report:
     """Take every figure."""
     with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
         clicked = asyncio.run(clicks(addresses, rounds, Path(folder)))
+        flooded = asyncio.run(flood(addresses["SQLite"], rounds))
         with_pictures = asyncio.run(clicks_with_pictures(addresses["SQLite"], rounds, Path(folder)))
     return {
         "python": platform.python_version(),
@@ -59,6 +61,7 @@ def measured(addresses: Addresses, seconds: float, rounds: int) -> Report:
         "processors": os.cpu_count(),
         "clicks": {name: asdict(figures) for name, figures in clicked.items()},
         "clicks with pictures": {name: asdict(figures) for name, figures in with_pictures.items()},
+        "flood": asdict(flooded),
         "moves": {
             words: in_turn(addresses, rounds, partial(pace, tables=tables, seconds=seconds))
             for words, tables in AT_ONCE.items()

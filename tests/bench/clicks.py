@@ -21,7 +21,7 @@ from bot.rules.screen import EMPTY_DRAFT
 from bot.sandbox.wire import Json
 from bot.settings import child_environment
 from bot.store.store import SqlStore
-from bot.tables.model import Place, Preferences, Published, Status
+from bot.tables.model import Person, Place, Preferences, Published, Status
 from bot.tables.service import TableService
 from bot.tables.table import Table, moved
 from bot.ui.frame import Frame
@@ -53,7 +53,8 @@ IN_WORDS = "posts no picture"
 Addresses: TypeAlias = dict[str, Callable[[], str]]
 _FIRST_MESSAGE = 500_000
 _FIRST_CHANNEL = 700_000
-_PEOPLE = {person.name: person.id for person in (ROBIN, WREN)}
+_FIRST_PERSON = 900_000
+_NAMES = (ROBIN.name, WREN.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,12 @@ class Board:
         label = self.label_of(self.custom_id)
         self.custom_id = next(each["custom_id"] for each in buttons if self.label_of(each["custom_id"]) == label)
         title = data["embeds"][0]["title"]
-        self.name = next((name for name in _PEOPLE if name in title), self.name)
+        self.name = next((name for name in _NAMES if name in title), self.name)
+
+    @property
+    def person_id(self) -> int:
+        """Who is to press: each table has people of its own, because nobody clicks at fifty tables at once."""
+        return person_at(int(self.message["channel_id"]) - _FIRST_CHANNEL, self.name).id
 
     @staticmethod
     def label_of(custom_id: str) -> list[str]:
@@ -120,7 +126,7 @@ class Contender:
     async def click(self, board: Board) -> float:
         """Press, wait for the answer and return how long that took in milliseconds."""
         began, step = asyncio.get_running_loop().time(), board.step
-        answer = await self.exchange.click(board.message, _PEOPLE[board.name], board.name, board.custom_id)
+        answer = await self.exchange.click(board.message, board.person_id, board.name, board.custom_id)
         board.show(answer.body["data"])
         if board.step != step + 1:
             raise RuntimeError(f"a click on step {step} was answered with step {board.step}")
@@ -150,6 +156,11 @@ class Contender:
         taken = await clicks()
         own, bot = time.process_time() - own, processor_seconds(self.process_id) - bot
         return Cost(*quantiles(taken), 1000 * bot / len(taken), 1000 * own / len(taken))
+
+
+def person_at(number: int, name: str) -> Person:
+    """Return one of the two people at a table, by the table's number."""
+    return Person(_FIRST_PERSON + 2 * number + _NAMES.index(name), name)
 
 
 def quantiles(taken: Sequence[float]) -> tuple[float, float]:
@@ -279,9 +290,10 @@ async def _tables(address: str, theme: Theme | None) -> list[Table]:
 async def _started(service: TableService, store: SqlStore, number: int) -> Table:
     place = Place(Exchange().world.server.id, _FIRST_CHANNEL + number)
     options = MagpieOptions(target=500)
-    table = await service.open("magpie", options, ROBIN, place, click_id=10 * number + 1)
-    await service.join(table.id, WREN, 10 * number + 2)
-    table = await service.start(table.id, ROBIN, 10 * number + 3)
+    robin, wren = (person_at(number, name) for name in _NAMES)
+    table = await service.open("magpie", options, robin, place, click_id=10 * number + 1)
+    await service.join(table.id, wren, 10 * number + 2)
+    table = await service.start(table.id, robin, 10 * number + 3)
     await store.mark_published([Published(table.id, table.header.revision, _FIRST_MESSAGE + number)])
     return table
 

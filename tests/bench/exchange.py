@@ -62,6 +62,14 @@ class Exchange(Sandbox):
         finally:
             del self._answers[token], self._messages[token]
 
+    def press(self, message: Json, user_id: int, name: str, custom_id: str) -> asyncio.Future[Answered]:
+        """Press a button without waiting, and return what will hold the answer, if there is ever one."""
+        token = f"{message['id']}-{self.world.snowflakes.new()}"
+        answer = self._answers[token] = asyncio.get_running_loop().create_future()
+        self._messages[token] = message
+        self.gateway.dispatch("INTERACTION_CREATE", self._click(token, message, user_id, name, custom_id), None)
+        return answer
+
     def _answered(self, call: Call) -> Reply:
         token = call.params["token"]
         answer = self._answers[token]

@@ -25,6 +25,9 @@ ART_AIM = {"cold": 2.0, "warm": 0.3}
 MOST_TIMES_BARE_WITH_FILE = 2.5
 """... and with its picture so many times what a bare bot takes that posts a ready file of the same size."""
 
+MOST_TIMES_ALONE = 2.0
+"""One person's flood of clicks may make those of others so many times as long at the 99th percentile."""
+
 FULL_WIDTH = 160
 MOVES_AIM = 1500.0
 START_AIM = Start(seconds=2.0, peak_mib=150.0)
@@ -42,7 +45,8 @@ _SHARES = {"p50": "p50", "p99": "p99", "processor": "processor of the bot"}
 def show(report: Report) -> None:
     """Print the table."""
     table = Table("what", "who", "figure", "beside", "times")
-    for part in (_clicks, _clicks_with_pictures, _memory, _moves, _rotation, _start, _load, _random_play, _drawing):
+    parts = (_clicks, _clicks_with_pictures, _flood, _memory, _moves, _rotation, _start, _load, _random_play, _drawing)
+    for part in parts:
         for line in part(report):
             table.add_row(*line)
         table.add_section()
@@ -57,6 +61,21 @@ def _clicks(report: Report) -> Iterator[Line]:
 
 def _clicks_with_pictures(report: Report) -> Iterator[Line]:
     yield from _costs(report["clicks with pictures"], "a click with a picture", {DRAWN: MOST_TIMES_BARE_WITH_FILE})
+
+
+def _flood(report: Report) -> Iterator[Line]:
+    found = report["flood"]
+    for share in ("p50", "p99"):
+        beside, alone = found[f"beside_{share}"], found[f"alone_{share}"]
+        most = f" (at most {MOST_TIMES_ALONE:g})" if share == "p99" else ""
+        times = f"{beside / alone:.2f}{most}"
+        yield (
+            f"others' clicks beside one person's flood, {share}",
+            "SQLite",
+            f"{beside} ms",
+            f"{alone} ms, alone",
+            times,
+        )
 
 
 def _costs(clicked: dict[str, Any], what: str, limits: Mapping[str, float]) -> Iterator[Line]:
