@@ -8,6 +8,7 @@ from sqlalchemy import Row
 from bot.rules.game import Seat
 from bot.tables.model import (
     Company,
+    Departure,
     Entry,
     Header,
     Invitation,
@@ -92,7 +93,8 @@ def move_values(table_id: TableId, entry: Entry) -> Values:
 
 def result_values(result: Result) -> Values:
     """Return the row of a seat's result."""
-    return asdict(result) | {"company": result.company.value}
+    departure = result.departure and result.departure.value
+    return asdict(result) | {"company": result.company.value, "departure": departure}
 
 
 def header_of(row: AnyRow) -> Header:
@@ -155,6 +157,7 @@ def result_of(row: AnyRow) -> Result:
         opened_at=row.opened_at,
         finished_at=row.finished_at,
         reason=row.reason,
+        departure=Departure(row.departure) if row.departure else None,
     )
 
 

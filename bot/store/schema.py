@@ -158,6 +158,7 @@ results = Table(
     Column("opened_at", UtcDateTime, nullable=False),
     Column("finished_at", UtcDateTime, nullable=False),
     Column("reason", Text, nullable=False),
+    Column("departure", Text),
     # Leaderboards; people and their newest names; the tables of a server. The server does not come first in the first,
     # or SQLite would take it for questions about one person too.
     Index(

@@ -221,6 +221,13 @@ class Company(StrEnum):
     """A game for one."""
 
 
+class Departure(StrEnum):
+    """Why a computer player held somebody's seat when a game ended."""
+
+    RESIGNED = "resigned"
+    SUBSTITUTED = "substituted"
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """What a seat got out of a finished table."""
@@ -246,6 +253,8 @@ class Result:
     finished_at: datetime
     reason: str
     """Why the game ended, in the game's own word."""
+    departure: Departure | None = None
+    """None for whoever played to the end, and for what was finished before this was noted."""
 
 
 @dataclass(frozen=True, slots=True)

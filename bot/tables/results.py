@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.tables.model import Company, Occupant, Result
+from bot.rules.game import Seat
+from bot.tables.controls import Standing
+from bot.tables.model import Company, Departure, Occupant, Result
 from bot.tables.table import Table
 
 
@@ -32,9 +34,16 @@ def results_of(table: Table) -> tuple[Result, ...]:
             opened_at=header.created_at,
             finished_at=header.updated_at,
             reason=outcome.reason.value,
+            departure=_departure(table.standing, seat),
         )
         for seat, (who, place, score) in enumerate(zip(table.seats, outcome.places, outcome.scores, strict=True))
     )
+
+
+def _departure(standing: Standing, seat: Seat) -> Departure | None:
+    if seat in standing.resigned:
+        return Departure.RESIGNED
+    return Departure.SUBSTITUTED if seat in standing.substituted else None
 
 
 def company_of(seats: Sequence[Occupant]) -> Company:

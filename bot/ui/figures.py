@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.community.model import Figures, GameFigures, PlayedTable
 from bot.rules.package import GamePackage, ScoreKind
 from bot.tables.controls import TableEnd
-from bot.tables.model import Company, Result
+from bot.tables.model import Company, Departure, Result
 from bot.ui.games import title_of
 from bot.ui.links import link_to, safe
 from bot.words import N_, UNBROKEN, gettext as _, ngettext, number, ordinal_sign
@@ -15,6 +15,10 @@ COMPANIES: Mapping[Company, str] = {
     Company.COMPUTERS: N_("Against computers"),
     Company.ALONE: N_("Alone"),
 }
+
+
+_MARKS: Mapping[Departure | None, str] = {None: "", Departure.RESIGNED: "🏳️", Departure.SUBSTITUTED: "🤖"}
+"""What stands behind the name of somebody who did not play to the end."""
 
 
 def score_line(company: Company, figures: Figures, kind: ScoreKind) -> str:
@@ -64,9 +68,10 @@ def medal(result: Result) -> str:
 
 def ranked(result: Result, kind: ScoreKind) -> str:
     """Write a seat's place, name and score, which no line break parts."""
-    name = f"{safe(result.name)}{UNBROKEN}🤖" if result.user_id is None else f"**{safe(result.name)}**"
+    name = safe(result.name) if result.user_id is None else f"**{safe(result.name)}**"
+    mark = _MARKS[result.departure] if result.user_id is not None else "🤖"
     score = score_of(result, kind).replace(" ", UNBROKEN)
-    return UNBROKEN.join(filter(None, (medal(result), name, score)))
+    return UNBROKEN.join(filter(None, (medal(result), name, mark, score)))
 
 
 def _games(figures: Figures) -> str:

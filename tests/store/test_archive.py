@@ -21,7 +21,7 @@ from bot.community.model import (
 )
 from bot.community.ports import Archive
 from bot.store.store import SqlStore
-from bot.tables.model import Company, Header, Published, Result, Status
+from bot.tables.model import Company, Departure, Header, Published, Result, Status
 from bot.tables.ports import Conflict
 from tests.store.samples import IN_NEPAL, LARGEST_ID, NOON, ROBIN, WREN, a_header, after_move, header_of, revised
 from tests.support.archive import FakeArchive
@@ -234,6 +234,14 @@ class TestPlayed:
         for shelf in (OfPerson(1, HERE), OfPerson(2, None)):
             (table,) = (await filled.archive.played(shelf, 0, 9)).tables
             assert table == PlayedTable((game[1], game[0], game[2]), 1001)
+
+    async def test_tell_who_did_not_play_to_the_end(self, filled: Filled) -> None:
+        first, *others = a_game(1, 1, 2, 3)
+        gone = zip(others, (Departure.RESIGNED, Departure.SUBSTITUTED), strict=True)
+        game = [first, *(replace(result, departure=departure) for result, departure in gone)]
+        await filled.put(game)
+        (table,) = (await filled.archive.played(OfPerson(1, HERE), 0, 9)).tables
+        assert table.results == tuple(game)
 
     async def test_of_a_person_in_some_channels(self, filled: Filled) -> None:
         await filled.put(

@@ -14,9 +14,11 @@ from bot.tables.controls import ComeBack, ControlEntry, Resign, Substitute, Take
 from bot.tables.model import Entry, Status
 from bot.tables.refusals import HostReason
 from bot.tables.registry import load_games
+from bot.tables.results import results_of
 from bot.tables.seating import resigning
 from bot.tables.table import Table, controlled, digest, moved
 from bot.ui.absences import news_for
+from bot.ui.figures import ranked
 from bot.ui.frames import game_frame
 from bot.ui.replays import Replay, replay_frame
 from bot.ui.screens import screen_of
@@ -195,3 +197,15 @@ def test_nobody_can_leave_the_game_that_they_play_alone() -> None:
     with pytest.raises(Refusal) as refused:
         resigning(alone(PLAYING), ROBIN)
     assert refused.value.reason is HostReason.ALONE
+
+
+def test_histories_say_who_did_not_play_to_the_end() -> None:
+    table = controlled(controlled(PLAYING, 1, Resign()), 0, Substitute(2))
+    ended = replace(table.state, scores=(101, 90, 30), trigger=0, mover=None)
+    table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
+    told = [ranked(result, GAMES["magpie"].score) for result in results_of(table)]
+    assert [line.replace("\u00a0", " ") for line in told] == [
+        "🥇 **Robin** 101 points",
+        "🥉 **Wren** 🏳️ 90 points",
+        "🥈 **Jay** 🤖 30 points",
+    ]
