@@ -121,6 +121,7 @@ async def suggested(name: str, current: str, state: State | None) -> list[app_co
     [
         ("place", "1d", ["red-triangle on 1d"]),
         ("place", "green", ["green-square on 1b with 4 5", "green-square on 2a with 5", "green-square on 2a with 4"]),
+        ("place", "green square on 1b with 5 4", ["green-square on 1b with 4 5"]),
         ("place", "nonsense", []),
         ("bank", "", ["red-star", "blue-circle"]),
         ("bank", "bl", ["blue-circle"]),

@@ -89,6 +89,26 @@ class HidesMove(Heap):
         return [move for move in super().moves(state) if move != Take(2)]
 
 
+class LetsNegativesThrough(Heap):
+    """A fault that no text leads to, as such a move can't be read."""
+
+    def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
+        refusal = super().check(state, seat, move)
+        return None if refusal and isinstance(move, Take) and move.count < 0 else refusal
+
+
+class StumblesOverMuch(Heap):
+    def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
+        if isinstance(move, Take) and seat == state.mover:
+            move = Take(range(10)[max(move.count, 0)])
+        return super().check(state, seat, move)
+
+
+class SaysTrue(Heap):
+    def check(self, state: State, seat: Seat, move: Move) -> Any:
+        return (isinstance(move, Take) and move.count > 10) or super().check(state, seat, move)
+
+
 class LetsAnybodyMove(Heap):
     def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
         return super().check(state, state.mover if state.mover is not None else seat, move)
@@ -316,6 +336,9 @@ FAULTS = [
     (Check.KINDS, played_by(MixesKinds())),
     (Check.LEGAL, played_by(OffersTooMuch())),
     (Check.ILLEGAL, played_by(HidesMove())),
+    (Check.ILLEGAL, played_by(LetsNegativesThrough())),
+    (Check.ANSWERED, played_by(StumblesOverMuch())),
+    (Check.ANSWERED, played_by(SaysTrue())),
     (Check.OTHERS, played_by(LetsAnybodyMove())),
     (Check.PLAY_REFUSES, played_by(PlaysAnything())),
     (Check.PLAY_REFUSES, played_by(RollsBeforeLooking())),

@@ -5,12 +5,15 @@ from typing import Any
 
 import pytest
 
+from bot.rules.chance import Chance
+from bot.rules.game import Event, Seat
 from bot.rules.outcome import Outcome
 from bot.rules.package import GamePackage
+from bot.rules.refusals import Refusal
 from bot.rules.screen import Control, Field, Menu, Play, Screen, Tone
 from tests.rules.faults import FAULTS, SeatsNobody, played_by
 from tests.rules.leaks import LEAKS
-from tests.rules.toy import PACKAGE, HeapEnd, HeapOptions, Stone
+from tests.rules.toy import MOST, PACKAGE, Heap, HeapEnd, HeapOptions, Move, State, Stone, Take
 from tests.support.contract import BrokenContract, Check
 from tests.support.fit import excess
 from tests.support.packages import check_choices, check_described, check_sentences, choices, mixed_options
@@ -29,6 +32,23 @@ def examine(package: GamePackage) -> None:
 
 def test_a_sound_game_passes() -> None:
     examine(PACKAGE)
+
+
+class TakesWhatThereIs(Heap):
+    """Takes as much as it can where more is asked for, which does the same as a move that is offered."""
+
+    def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
+        return super().check(state, seat, self.taken(state, move))
+
+    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> tuple[State, tuple[Event, ...]]:
+        return super().play(state, seat, self.taken(state, move), dice)
+
+    def taken(self, state: State, move: Move) -> Move:
+        return Take(min(move.count, MOST, max(state.heap, 1))) if isinstance(move, Take) else move
+
+
+def test_a_move_that_is_not_offered_may_do_the_same_as_one_that_is() -> None:
+    examine(played_by(TakesWhatThereIs()))
 
 
 @pytest.mark.parametrize(("check", "package"), FAULTS)

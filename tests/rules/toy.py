@@ -81,7 +81,7 @@ class Heap:
     def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
         if seat != state.mover:
             return Refusal(KernelReason.GAME_OVER if state.mover is None else KernelReason.NOT_TO_MOVE)
-        if isinstance(move, Take) and move.count == 0:
+        if isinstance(move, Take) and move.count <= 0:
             return Refusal(HeapReason.NONE_TAKEN)
         if isinstance(move, Take) and move.count > min(MOST, state.heap):
             return Refusal(HeapReason.TOO_MANY, most=min(MOST, state.heap))

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby
 from random import Random
 from typing import Any
 
@@ -17,6 +17,7 @@ from bot.rules.refusals import KernelReason, Refusal
 from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, news_of
 from tests.support.contract import BrokenContract, Check, demand
 from tests.support.fit import NAMES, STRANGE_DRAFT, check_fit
+from tests.support.generated import check_answer, check_same, generated
 from tests.support.packages import check_options
 from tests.support.pictured import flaws
 from tests.support.secrecy import Elsewise, Secrecy, Turn, maker, seen_by
@@ -36,6 +37,12 @@ class Setting:
         """Return the chance of one step; step 0 is the set-up."""
         return FairChance(self.seed.to_bytes(32, "big"), "playout", step)
 
+
+_GENERATED = 60
+"""So many moves are generated wherever the costly checks are made, from those of the position ..."""
+
+_MET = 6
+"""... and from so many of earlier ones."""
 
 NONSENSE = ("", " ", "\n", "\x00", "٣", "∞ ∞", "-", "None", "x" * 10_000, "1 " * 10_000)
 
@@ -69,6 +76,7 @@ class _Playout:
         self.positions: list[str] = []
         self.news: deque[tuple[Event, ...]] = deque(maxlen=moves_told_of(package, setting.seats))
         self.seen: list[str] = []
+        self.met: list[Any] = []
         self.reads: dict[str, Any] = {}
         self.kept: dict[int, tuple[Any, ...]] = {}
         self.secrecy = Secrecy(package, elsewise, self.names, FastChance(self.random))
@@ -162,12 +170,20 @@ class _Playout:
                 self.check_refused(state, other, sample, refusal)
         readable = (self.read(text) for text in self.doubtful(str(sample)))
         doubtful = [move for move in readable if move is not None and move not in moves]
-        for move in doubtful:
-            refusal = self.game.check(state, seat, move)
-            demand(Check.ILLEGAL, refusal is not None, move)
-            self.check_refused(state, seat, move, refusal)
+        self.met = [*self.met[-_MET:], sample]
+        for move in chain(doubtful, generated([*moves, *self.met], self.random, _GENERATED)):
+            if move not in moves:
+                self.check_doubtful(state, seat, move, moves)
         self.seen.append(str(sample))
         return doubtful
+
+    def check_doubtful(self, state: Any, seat: Seat, move: Any, moves: Sequence[Any]) -> None:
+        """Check that a move which is not offered is refused, or does the same as one that is."""
+        if refusal := check_answer(self.game, state, seat, move):
+            self.check_refused(state, seat, move, refusal)
+            return
+        chance = partial(self.setting.chance, len(self.record) + 1)
+        check_same(lambda each: self.game.play(state, seat, each, chance()), move, moves)
 
     def doubtful(self, text: str) -> Iterator[str]:
         """Change a legal move's notation a little, and name moves of other positions."""

@@ -37,6 +37,7 @@ SENTENCES: dict[Reason, str] = {
     ),
     ChangeReason.NOTHING_REPLACED: N_("A Replace card is never played alone: name the cards it replaces too."),
     ChangeReason.TOO_MANY_REPLACED: N_("This card replaces {most} at most: name fewer cards."),
+    ChangeReason.NOBODY_CHOSEN: N_("Choose yourself, or somebody else."),
     ChangeReason.NOT_YOURSELF: N_("Choose either yourself or others."),
     ChangeReason.NOT_ABLE: N_("Choose only others who can do what the corner says: the table shows who they are."),
     ChangeReason.ONE_ONLY: N_("This corner lets one other player act: choose one."),

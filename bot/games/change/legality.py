@@ -27,8 +27,9 @@ from bot.games.change.moves import (
     Travel,
 )
 from bot.games.change.pieces import ChangeReason, Hand, Stage, State
+from bot.games.change.readable import is_readable
 from bot.rules.game import Seat
-from bot.rules.refusals import Refusal
+from bot.rules.refusals import KernelReason, Refusal
 
 _REMEMBERED = 20_000
 
@@ -144,6 +145,8 @@ def why_not(state: State, move: Move) -> Refusal | None:
     fitting = _FITTING[public.stage]
     if not isinstance(move, fitting):
         return Refusal(_OTHER_STAGE[public.stage] if not isinstance(move, Roll) else _other_roll(public.stage))
+    if not is_readable(public.board, move):
+        return Refusal(KernelReason.UNREADABLE, text=repr(move))
     check = _CHECKS.get(type(move))
     return check(state, move) if check else None
 
@@ -246,17 +249,15 @@ def _why_not_let(state: State, move: Let) -> Refusal | None:
     """Let others be chosen who are able to follow, as many as the corner says. Rule CH-C0."""
     public = state.public
     able, others = able_others(public), corner_here(public).others
-    if len(set(move.seats)) < len(move.seats):
-        return Refusal(ChangeReason.SEAT_TWICE)
-    if public.turn in move.seats:
-        return Refusal(ChangeReason.NOT_YOURSELF)
-    if not set(move.seats) <= set(able):
-        return Refusal(ChangeReason.NOT_ABLE)
-    if others is Others.ONE and len(move.seats) > 1:
-        return Refusal(ChangeReason.ONE_ONLY)
-    if others is Others.ALL and len(move.seats) < len(able):
-        return Refusal(ChangeReason.ALL_OF_THEM)
-    return None
+    faults = {
+        ChangeReason.NOBODY_CHOSEN: not move.seats,
+        ChangeReason.SEAT_TWICE: len(set(move.seats)) < len(move.seats),
+        ChangeReason.NOT_YOURSELF: public.turn in move.seats,
+        ChangeReason.NOT_ABLE: not set(move.seats) <= set(able),
+        ChangeReason.ONE_ONLY: others is Others.ONE and len(move.seats) > 1,
+        ChangeReason.ALL_OF_THEM: others is Others.ALL and len(move.seats) < len(able),
+    }
+    return next((Refusal(reason) for reason, is_so in faults.items() if is_so), None)
 
 
 def _why_not_to(state: State, move: To) -> Refusal | None:

@@ -94,6 +94,7 @@ class ChangeReason(Reason):
     NOTHING_TO_ADD_TO = "nothing_to_add_to"
     NOTHING_REPLACED = "nothing_replaced"
     TOO_MANY_REPLACED = "too_many_replaced"
+    NOBODY_CHOSEN = "nobody_chosen"
     NOT_YOURSELF = "not_yourself"
     NOT_ABLE = "not_able"
     ONE_ONLY = "one_only"

@@ -6,7 +6,7 @@ more than another.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
@@ -175,6 +175,13 @@ def _changed(mapping: Mapping, change: Bonus) -> Mapping:
     if after is None:
         return mapping
     return tuple([after if counts_as is change.before else counts_as for counts_as in mapping])
+
+
+def counted_as(wanted: Trait, changes: Iterable[Bonus]) -> tuple[Trait, ...]:
+    """Return the traits that count as the wanted one after changes in this order. Rules HB-B1 and HB-B2."""
+    traits = TRAITS_OF[wanted.aspect]
+    mapping = reduce(_changed, changes, traits)
+    return tuple(trait for trait, counts_as in zip(traits, mapping, strict=True) if counts_as is wanted)
 
 
 def _is_known(changes: tuple[Owned, ...], mapping: Mapping, chains: Iterable[Chain]) -> bool:

@@ -6,6 +6,7 @@ from bot.games.houdinis_baggage.assignments import BonusKind
 from bot.games.houdinis_baggage.baggage import NAMES, Card, has_trait
 from bot.games.houdinis_baggage.bonuses import Supply, supply_of
 from bot.games.houdinis_baggage.pieces import (
+    LETTERS,
     BaggageReason,
     Bank,
     Done,
@@ -22,8 +23,8 @@ from bot.games.houdinis_baggage.pieces import (
     Task,
     Use,
 )
-from bot.games.houdinis_baggage.placement import placements
-from bot.rules.refusals import Refusal
+from bot.games.houdinis_baggage.placement import free_items, in_offered_order, placements
+from bot.rules.refusals import KernelReason, Refusal
 
 _KINDS = {
     Phase.SEARCH: (Open, Stop),
@@ -42,6 +43,8 @@ _INSTEAD = {
 
 def why_not(state: State, move: Move) -> Refusal | None:
     """Return why a move is not allowed while the game goes on. Rules HB-3 to HB-12."""
+    if not _is_readable(move):
+        return Refusal(KernelReason.UNREADABLE, text=repr(move))
     if not isinstance(move, _KINDS[state.phase]):
         return _why_not_now(state, move)
     refusal: Refusal | None = None
@@ -64,6 +67,27 @@ def why_not(state: State, move: Move) -> Refusal | None:
         case _:
             assert_never(move)
     return refusal
+
+
+def _is_readable(move: Move) -> bool:
+    """Tell whether there are such cards and such items at all."""
+    match move:
+        case Keep(card) | Bank(card):
+            return _is_card(card)
+        case Place(card, spot):
+            return _is_card(card) and _is_item(spot)
+        case Shift(start, end):
+            return _is_item(start) and _is_item(end)
+        case _:
+            return True
+
+
+def _is_card(card: Card) -> bool:
+    return 0 <= card < len(NAMES)
+
+
+def _is_item(spot: Spot) -> bool:
+    return 0 <= spot.at < len(LETTERS)
 
 
 def _why_not_now(state: State, move: Move) -> Refusal:
@@ -95,13 +119,22 @@ def _task_with(tasks: tuple[Task, ...], spot: Spot) -> Task | None:
 
 def _why_not_place(state: State, move: Place) -> Refusal | None:
     """Let an open card be put on a free item that it matches, with just the bonuses that this needs. Rule HB-6."""
-    tasks, supply = _tasks(state), supply_of(state)
-    offered = placements(state.open, tasks, supply)
-    if move in offered:
+    if as_offered(state, move) is not None:
         return None
     if move.card not in state.open:
         return _not_open(move.card)
+    tasks, supply = _tasks(state), supply_of(state)
+    offered = placements(state.open, tasks, supply)
     return _why_not_there(tasks, move.spot) or _missing(supply, move.uses) or _why_no_way(tasks, move, offered)
+
+
+def as_offered(state: State, move: Place) -> Place | None:
+    """Return a placement with its bonuses in the order in which they are offered; None if it is not allowed."""
+    tasks, supply = _tasks(state), supply_of(state)
+    offered = placements(state.open, tasks, supply)
+    if move in offered:
+        return move
+    return in_offered_order(move, state.open, dict(free_items(tasks)), supply, offered) if move.uses else None
 
 
 def _why_not_there(tasks: tuple[Task, ...], spot: Spot) -> Refusal | None:

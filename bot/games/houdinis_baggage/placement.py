@@ -1,17 +1,20 @@
 """What can be done in phase 2: the placements that are offered, each with the bonuses that it needs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import TypeAlias
 
-from bot.games.houdinis_baggage.assignments import BonusKind, Item
+from bot.games.houdinis_baggage.assignments import CHANGE_OF, PLUS_OF, BonusKind, Item
 from bot.games.houdinis_baggage.baggage import COLOUR_OF, SHAPE_OF, Aspect, Card, Trait, counts_of, has_trait
-from bot.games.houdinis_baggage.bonuses import NO_SUPPLY, Means, Supply, Way, means_of
+from bot.games.houdinis_baggage.bonuses import NO_SUPPLY, Means, Supply, Way, counted_as, means_of
 from bot.games.houdinis_baggage.pieces import Bank, Place, Shift, Spot, Task, Use
 
 _REMEMBERED = 4096
 _MOST_PLACES = 16_384
 """How many placements are made once and named by many of those that are remembered."""
+
+_FEWEST_IN_ORDER = 2
+"""A bonus alone has no order."""
 
 Tasks: TypeAlias = tuple[Task, ...]
 
@@ -89,6 +92,37 @@ def _needed(ways: list[tuple[Way, int]]) -> Iterator[tuple[Way, int]]:
                     break
         else:
             yield way, pluses
+
+
+def in_offered_order(
+    move: Place, opened: tuple[Card, ...], items: Mapping[Spot, Item], supply: Supply, offered: Iterable[Place]
+) -> Place | None:
+    """Return the placement that is offered for a move's bonuses, which may be announced in any order that works.
+
+    Rules HB-12, HB-B1 and HB-B3.
+    """
+    same = (each for each in offered if (each.card, each.spot) == (move.card, move.spot))
+    found = next((each for each in same if _bonuses_in(each.uses) == _bonuses_in(move.uses)), None)
+    if found is None or found == move or len(move.uses) < _FEWEST_IN_ORDER:
+        return found
+    return found if _works(move, counts_of(opened), items[move.spot], supply) else None
+
+
+def _bonuses_in(uses: tuple[Use, ...]) -> tuple[list[int], list[int], list[int]]:
+    """Return the bonuses that are used whatever their order: one's own, those that copy, and those that are copied."""
+    own = sorted(use.number for use in uses if use.copied is None)
+    copying = [(use.number, use.copied) for use in uses if use.copied is not None]
+    return own, sorted(number for number, _copied in copying), sorted(copied for _number, copied in copying)
+
+
+def _works(move: Place, counts: tuple[int, ...], item: Item, supply: Supply) -> bool:
+    """Tell whether a card fits an item when changes are made in the announced order, and every +1 after them."""
+    aspect = _ASPECT_OF[item.trait]
+    bonuses = {each.number: each.bonus for each in (*supply.own, *supply.others)}
+    used = [bonuses[use.number if use.copied is None else use.copied] for use in move.uses]
+    counted = counted_as(item.trait, [bonus for bonus in used if bonus.kind is CHANGE_OF[aspect]])
+    pluses = sum(bonus.kind is PLUS_OF[aspect] for bonus in used)
+    return _TRAIT_OF[aspect][move.card] in counted and sum(counts[each] for each in counted) + pluses == item.number
 
 
 def bank_cards(opened: tuple[Card, ...], bank: tuple[Card, ...]) -> tuple[Bank, ...]:

@@ -7,7 +7,7 @@ from bot.games.houdinis_baggage.assignments import Assignment
 from bot.games.houdinis_baggage.audit import faults_in
 from bot.games.houdinis_baggage.baggage import NAMES, Card, Heap
 from bot.games.houdinis_baggage.bonuses import supply_of
-from bot.games.houdinis_baggage.legality import why_not
+from bot.games.houdinis_baggage.legality import as_offered, why_not
 from bot.games.houdinis_baggage.pieces import (
     DONE,
     OPEN,
@@ -99,7 +99,7 @@ class HoudinisBaggage:
             case Keep():
                 step = kept(state, seat, move)
             case Place():
-                step = placed(state, seat, move)
+                step = placed(state, seat, move if len(move.uses) < 2 else as_offered(state, move) or move)
             case Bank():
                 step = banked(state, seat, move)
             case Shift():

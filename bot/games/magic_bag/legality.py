@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from bot.games.magic_bag.pieces import (
+    PIECES,
     ROLLS,
     TAKEN,
     Claim,
@@ -14,7 +15,7 @@ from bot.games.magic_bag.pieces import (
     State,
     Stop,
 )
-from bot.rules.refusals import Refusal
+from bot.rules.refusals import KernelReason, Refusal
 
 _CHOICES = {roll.suits for roll in ROLLS}
 
@@ -74,6 +75,8 @@ def _why_not_failed(state: State) -> Refusal | None:
 
 def _why_not_discard(state: State, move: Discard) -> Refusal | None:
     """Let coins be discarded that are collected, with tiles that equal a die. Rules MB-8 and MB-9."""
+    if move.coin not in PIECES or move.tile not in (None, *PIECES):
+        return Refusal(KernelReason.UNREADABLE, text=repr(move))
     if move.coin not in state.layout.collected:
         return Refusal(MagicBagReason.COIN_NOT_COLLECTED, coin=move.coin)
     if move.tile is None:

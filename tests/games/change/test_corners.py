@@ -11,6 +11,7 @@ from bot.games.change.events import (
     Moved,
     Released,
 )
+from bot.games.change.moves import Let
 from bot.games.change.pieces import (
     ChangeReason,
     Stage,
@@ -127,6 +128,13 @@ class TestWhoFollows:
     def test_ch_c0_who_may_not_be_chosen(self, corner: int, move: str, reason: ChangeReason) -> None:
         """CH-C0."""
         assert refused(arrived(corner, "120", "120", "120"), move) is reason
+
+    @pytest.mark.parametrize("corner", [1, 3, 4, 5, 6, 7, 8])
+    def test_ch_c0_nobody_is_no_choice(self, corner: int) -> None:
+        """CH-C0: no text says so, but a move may be made in other ways."""
+        state = arrived(corner, "120 greed", "120 greed", "120 greed")
+        assert state.public.stage is Stage.CORNER
+        assert GAME.check(state, 0, Let(())) == Refusal(ChangeReason.NOBODY_CHOSEN)
 
     def test_ch_c0_the_game_may_end_at_a_corner(self) -> None:
         """CH-C0, CH-12: at once, so the lander draws nothing."""

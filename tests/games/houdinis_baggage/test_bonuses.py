@@ -63,6 +63,12 @@ class TestTheWorkedTurn:
         state, _ = turn(state, "done")
         assert state.players[0].completed == numbered("4 5 1")
 
+    def test_the_bonuses_of_step_two_are_announced_in_either_order(self) -> None:
+        """HB-B3: a +1 counts after all changes."""
+        state = at(player("1; 2", "4 5"), player("3; 9"), opened=self.START)
+        state, _ = turn(state, "place green-triangle on 1a")
+        assert turn(state, "place green-square on 1b with 5 4") == turn(state, "place green-square on 1b with 4 5")
+
     def test_without_the_bonuses_step_two_is_refused(self) -> None:
         """HB-12."""
         state = at(player("1; 2"), player("3; 9"), opened=self.START)
@@ -189,7 +195,7 @@ class TestPlusOne:
         """HB-B3: red to green, +1 green."""
         state = placing("4 5", "red-circle red-star", "1; 12")
         assert ways(state, "red-star", "1b") == ["4 5"]
-        assert refused(state, "place red-star on 1b with 5 4").reason is BaggageReason.OTHER_BONUSES
+        assert turn(state, "place red-star on 1b with 5 4") == turn(state, "place red-star on 1b with 4 5")
 
     def test_hb_b3_equal_bonuses_are_offered_once(self) -> None:
         """HB-B3."""

@@ -1,18 +1,23 @@
 """The placements that are offered are those of a naive account that tries everything, on thousands of positions."""
 
+from itertools import permutations
 from random import Random
 
 import pytest
 
 from bot.games.houdinis_baggage.assignments import BonusKind
 from bot.games.houdinis_baggage.baggage import ALL_CARDS, CARDS, NO_CARDS
-from bot.games.houdinis_baggage.pieces import BaggageOptions, Phase, Place, Player, Shift, State, Task
+from bot.games.houdinis_baggage.pieces import BaggageOptions, BaggageReason, Phase, Place, Player, Shift, State, Task
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
+from bot.rules.chance import ScriptedChance
+from bot.rules.refusals import Refusal
 from tests.games.houdinis_baggage import naive
 from tests.games.houdinis_baggage.positions import DECK
 
 GAME = HoudinisBaggage(DECK)
 POSITIONS = 3000
+ORDERED = 500
+NO_CHANCE = ScriptedChance(())
 BATCHES = 6
 
 
@@ -86,3 +91,26 @@ def check_ways(ways: list[tuple[tuple[int, int | None], ...]], announced: list[t
 
 def copied(announced: tuple[naive.Announced, ...]) -> int:
     return sum(each.copied is not None for each in announced)
+
+
+def test_hb_b3_bonuses_are_announced_in_any_order_that_works() -> None:
+    """HB-12, HB-B1 and HB-B3: whatever the order, it is the placement that is offered."""
+    random = Random("orders")
+    accepted = refused = 0
+    for state in (position(random) for _ in range(ORDERED)):
+        found = naive.placements(state)
+        for move in (each for each in GAME.moves(state) if isinstance(each, Place) and len(each.uses) > 1):
+            works = {
+                tuple((each.number, each.copied) for each in announced) for announced in found[(move.card, *move.spot)]
+            }
+            for uses in permutations(move.uses):
+                ordered = Place(move.card, move.spot, uses)
+                refusal = GAME.check(state, 1, ordered)
+                assert (refusal is None) == (tuple(map(tuple, uses)) in works), str(ordered)
+                if refusal is None:
+                    accepted += uses != move.uses
+                    assert GAME.play(state, 1, ordered, NO_CHANCE) == GAME.play(state, 1, move, NO_CHANCE)
+                else:
+                    refused += 1
+                    assert refusal == Refusal(BaggageReason.OTHER_BONUSES, spot=move.spot)
+    assert min(accepted, refused) > 10

@@ -4,7 +4,8 @@ import pytest
 
 from bot.games.houdinis_baggage.baggage import NO_CARDS, heap_with
 from bot.games.houdinis_baggage.events import AssignmentTaken, BankUsed, CardPlaced, TurnPlayed
-from bot.games.houdinis_baggage.pieces import BaggageReason, Phase, Spot
+from bot.games.houdinis_baggage.pieces import BaggageReason, Bank, Move, Phase, Place, Shift, Spot, Use
+from bot.rules.refusals import KernelReason
 from tests.games.houdinis_baggage.positions import (
     BOX,
     GAME,
@@ -20,6 +21,25 @@ from tests.games.houdinis_baggage.positions import (
     refused,
     turn,
 )
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        Place(99, Spot(1, 0)),
+        Place(-1, Spot(1, 0)),
+        Place(0, Spot(1, -1)),
+        Place(0, Spot(1, 9)),
+        Bank(99),
+        Shift(Spot(1, -1), Spot(2, 0), Use(12)),
+    ],
+    ids=repr,
+)
+def test_cards_and_items_that_there_are_not_are_refused(move: Move) -> None:
+    state = at(player("1; 2"), player("3; 9"), opened="red-triangle")
+    refusal = GAME.check(state, 0, move)
+    assert refusal is not None
+    assert refusal.reason is KernelReason.UNREADABLE
 
 
 class TestPlacing:

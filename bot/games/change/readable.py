@@ -1,0 +1,27 @@
+"""Whether a move names spaces and cards that there are, whoever made it up."""
+
+from bot.games.change.board import Board, CardKind
+from bot.games.change.moves import Add, Keep, Move, Option, Replace, Swap, To, Travel
+
+
+def is_readable(board: Board, move: Move) -> bool:
+    """Tell whether there is such a space, and a card that does such a thing and leads there."""
+    match move:
+        case Option(space) | To(space):
+            return space in board.space_by_key
+        case Swap(card) | Keep(card):
+            return card in board.card_by_key
+        case Add(card):
+            return _kind_of(board, card) is CardKind.ADD
+        case Replace(card, others):
+            return _kind_of(board, card) is CardKind.REPLACE and board.card_by_key.keys() >= set(others)
+        case Travel(card, space):
+            kind = _kind_of(board, card)
+            return space in board.space_by_key and (kind is CardKind.ANY or (kind is CardKind.SPACE and card == space))
+        case _:
+            return True
+
+
+def _kind_of(board: Board, key: str) -> CardKind | None:
+    card = board.card_by_key.get(key)
+    return None if card is None else board.cards[card].kind
