@@ -1,6 +1,6 @@
 """What a game's folder hands to the host."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -109,6 +109,8 @@ class GamePackage:
     """How many of the newest moves the screen tells of, where turns have many; otherwise one for each seat."""
     picture: PictureMaker[Any] | None = None
     """Makes the table's picture from a spectator's view; None where there is none yet."""
+    held: Callable[[Any], Hashable] | None = None
+    """Returns what a seat holds, from its view; a hand that is shown is out of date once this is something else."""
     hand_picture: PictureMaker[Any] | None = None
     """Makes the picture of a hand from the view of its seat."""
     reading: Reading[Any] | None = None

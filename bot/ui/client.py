@@ -33,6 +33,7 @@ from bot.ui.library import LibraryRequests
 from bot.ui.limits import RequestLimits
 from bot.ui.lobbies import Lobbies
 from bot.ui.messenger import Messenger
+from bot.ui.outdated import OutdatedHands
 from bot.ui.postman import SwiftPostman
 from bot.ui.preferences import PreferenceDesk
 from bot.ui.readers import Readers
@@ -147,7 +148,8 @@ class ParlourClient(commands.AutoShardedBot):
         self.desk = Desk(self.host, board, self._postman)
         self.seats = Seats(self.host, self.desk)
         self.whispers = Whispers()
-        self.hands = Hands(self.host, self.desk, easel, self.whispers)
+        self.outdated_hands = OutdatedHands(self.host.service, self.whispers)
+        self.hands = Hands(self.host, self.desk, easel, self.whispers, self.outdated_hands)
         self.lobbies = Lobbies(self.host, self.desk)
         self.invitations = InvitationDesk(self.host.invitations, self.host.service, self.desk)
         self.scorebook = Scorebook(community, games)
@@ -213,7 +215,7 @@ class ParlourClient(commands.AutoShardedBot):
         await self._stop_listening()
         await self.doorway.empty(_ANSWER_SECONDS)
         await self.host.close()
-        await self.whispers.close(_TIDY_SECONDS)
+        await asyncio.gather(self.outdated_hands.close(_TIDY_SECONDS), self.whispers.close(_TIDY_SECONDS))
         await _within(_DISCONNECT_SECONDS, super().close())
         await asyncio.gather(self._postman.close(), self._messenger.close())
 

@@ -9,7 +9,7 @@ import discord
 from bot.rules.game import Seat
 from bot.rules.picture import Picture, PictureMaker
 from bot.rules.screen import Draft, Field, Screen, ScreenMaker, Tone
-from bot.tables.model import Status
+from bot.tables.model import Status, TableId
 from bot.tables.series import tally_of
 from bot.tables.table import Table, commitment_of
 from bot.ui.absences import news_for, other_end, seat_names
@@ -105,6 +105,12 @@ def hand_frame(table: Table, seat: Seat, show: ScreenMaker[Any], draft: Draft) -
     again = Press(_("Look again"), str(InHandId(HandId(table.id))))
     sketch = sketch_of(table, table.package.hand_picture, seat)
     return Frame(_words_of(screen), with_press(rows, again, room=_ROWS - len(picks)), picks, sketch)
+
+
+def outdated_hand_frame(table_id: TableId) -> Frame:
+    """Frame what stands in place of a hand that has changed since it was shown."""
+    embed = discord.Embed(description=_("Your hand has changed."), colour=PLAIN_COLOUR)
+    return Frame(embed.to_dict(), ((Press(_("Look again"), str(InHandId(HandId(table_id)))),),))
 
 
 def _itself(pressed: ControlId | MenuId) -> ControlId | MenuId:

@@ -1,5 +1,6 @@
 """Hands: what one seat alone may see, in a message for one person, and the moves that are made there."""
 
+import contextlib
 from typing import Any
 
 import discord
@@ -8,6 +9,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.screen import Control, Play, ScreenMaker, Toggle
 from bot.tables.host import Host
 from bot.tables.model import Person
+from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table
 from bot.tables.wishes import require_player, require_turn
@@ -19,8 +21,9 @@ from bot.ui.frame import Frame
 from bot.ui.frames import hand_frame
 from bot.ui.ids import ControlId
 from bot.ui.links import jump_link
+from bot.ui.outdated import OutdatedHands
 from bot.ui.people import person_of
-from bot.ui.replies import conclude, promptly
+from bot.ui.replies import Whispered, conclude, promptly
 from bot.ui.sending import drawn_for, turn_page, whisper_frame
 from bot.ui.whispers import Kind, Whispers
 from bot.words import gettext as _
@@ -34,11 +37,12 @@ class Hands:
     The table's own message can't be edited through such a click: the publisher shows what came of it.
     """
 
-    def __init__(self, host: Host, desk: Desk, easel: Easel, whispers: Whispers) -> None:
+    def __init__(self, host: Host, desk: Desk, easel: Easel, whispers: Whispers, outdated: OutdatedHands) -> None:
         self._host = host
         self._desk = desk
         self._easel = easel
         self._whispers = whispers
+        self._outdated = outdated
         # What is picked in a hand must not show on the table.
         self._drafts = Drafts()
 
@@ -51,19 +55,32 @@ class Hands:
 
     async def show(self, asking: Interaction, table: Table) -> None:
         """Show somebody their hand in a new message, in place of any earlier one."""
-        shown = await whisper_frame(asking, await self._framed(asking, table))
-        self._whispers.renew(asking, Kind.HAND, table.id, shown)
+        with self._outdated.refreshing(asking.user.id, table.id):
+            shown = await whisper_frame(asking, await self._framed(asking, table))
+            await self._note(asking, table, shown)
 
     async def show_again(self, click: Interaction, table: Table) -> None:
         """Show the hand as it is now in the message that showed it before; once the game is over there is none."""
         if table.header.status.is_open:
-            if shown := await turn_page(click, await self._framed(click, table)):
-                self._whispers.renew(click, Kind.HAND, table.id, shown)
+            with self._outdated.refreshing(click.user.id, table.id):
+                if shown := await turn_page(click, await self._framed(click, table)):
+                    await self._note(click, table, shown)
             return
         await conclude(click, _("The game is over: {link}").format(link=jump_link(table)))
 
+    async def _note(self, asking: Interaction, table: Table, shown: Whispered) -> None:
+        """Note what somebody's hand shows now; the table may have gone on meanwhile."""
+        if self._whispers.renew(asking, Kind.HAND, table.id, shown):
+            self._outdated.note(asking.user.id, table, require_player(table, person_of(asking)))
+            with contextlib.suppress(Refusal, StoreUnavailable):
+                self._outdated.check(await self._host.service.table(table.id))
+
     async def press(self, click: Interaction, table: Table, pressed: ControlId) -> None:
         """Do what a control of the hand does; a late or double click only shows the hand as it is now."""
+        with self._outdated.refreshing(click.user.id, table.id):
+            await self._press(click, table, pressed)
+
+    async def _press(self, click: Interaction, table: Table, pressed: ControlId) -> None:
         person = person_of(click)
         if not table.header.status.is_open:
             await self.show_again(click, table)

@@ -43,6 +43,8 @@ class Whispered:
     message_id: int | None
     delete: Callable[[], Awaitable[None]]
     """Deletes it, as long as the token of the interaction works that it came from."""
+    edit: Callable[..., Awaitable[object]]
+    """Edits it, as long as that token works."""
 
 
 async def promptly(interaction: discord.Interaction[Any], work: Coroutine[Any, Any, None]) -> None:
@@ -155,7 +157,7 @@ async def whisper(
     if await is_answered(interaction):
         interaction.extras[_ANNOUNCED] = False
         message = await interaction.followup.send(text, ephemeral=True, wait=True, **extras)
-        return Whispered(message.id, partial(interaction.followup.delete_message, message.id))
+        return _whispered(interaction, message.id, message.id)
     answer = await interaction.response.send_message(text, ephemeral=True, **extras)
     return first_answer(interaction, answer.message_id)
 
@@ -165,8 +167,12 @@ def first_answer(interaction: discord.Interaction[Any], message_id: int | None) 
 
     It is remembered for a quarter of an hour, so only the token is held, not the interaction and all that came with it.
     """
-    original: Any = "@original"
-    return Whispered(message_id, partial(interaction.followup.delete_message, original))
+    return _whispered(interaction, message_id, "@original")
+
+
+def _whispered(interaction: discord.Interaction[Any], message_id: int | None, address: Any) -> Whispered:
+    followup = interaction.followup
+    return Whispered(message_id, partial(followup.delete_message, address), partial(followup.edit_message, address))
 
 
 def is_private(click: discord.Interaction[Any]) -> bool:

@@ -3,7 +3,7 @@
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import count
@@ -62,20 +62,30 @@ class Whispers:
         self._tasks = TaskSet("tidying")
         self._numbers = count()
 
-    def renew(self, asked: discord.Interaction[Any], kind: Kind, about: Hashable, *messages: Whispered) -> None:
-        """Note what somebody has just been shown about something, and delete what is older; nobody waits for that."""
+    def renew(self, asked: discord.Interaction[Any], kind: Kind, about: Hashable, *messages: Whispered) -> bool:
+        """Note what somebody has just been shown about something, and delete what is older; nobody waits for that.
+
+        Tell whether it is the newest.
+        """
         key = (asked.user.id, kind, about)
         self._forget_what_is_too_old()
         shown, earlier = _Shown(messages, self._clock() + LIFE_SECONDS), self._newest.get(key)
         if earlier is not None and earlier.place > shown.place:
             self._delete(shown.messages)
-            return
+            return False
         self._newest[key] = shown
         self._newest.move_to_end(key)
         while len(self._newest) > self._size:
             self._newest.popitem(last=False)
         kept = {message.message_id for message in messages}
         self._delete([message for message in earlier.messages if message.message_id not in kept] if earlier else ())
+        return True
+
+    def newest(self, person_id: int, kind: Kind, about: Hashable) -> Sequence[Whispered]:
+        """Return what somebody was last shown about something, if it can still be reached."""
+        self._forget_what_is_too_old()
+        shown = self._newest.get((person_id, kind, about))
+        return shown.messages if shown else ()
 
     def _delete(self, messages: Iterable[Whispered]) -> None:
         for message in messages:

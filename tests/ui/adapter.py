@@ -26,6 +26,7 @@ from bot.ui.frame import Frame
 from bot.ui.hands import Hands
 from bot.ui.invitations import InvitationDesk
 from bot.ui.lobbies import Lobbies
+from bot.ui.outdated import OutdatedHands
 from bot.ui.preferences import PreferenceDesk
 from bot.ui.readers import Readers
 from bot.ui.replays import Replays
@@ -104,7 +105,8 @@ class Adapter:
         self.desk = Desk(self.host, self.board, postman)
         self.seats = Seats(self.host, self.desk)
         self.whispers = Whispers()
-        self.hands = Hands(self.host, self.desk, self.easel, self.whispers)
+        self.outdated_hands = OutdatedHands(self.service, self.whispers)
+        self.hands = Hands(self.host, self.desk, self.easel, self.whispers, self.outdated_hands)
         self.lobbies = Lobbies(self.host, self.desk)
         self.invitations = InvitationDesk(self.host.invitations, self.service, self.desk)
         self.readers = Readers(self.host, self.desk, self.board, self.whispers)

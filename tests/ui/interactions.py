@@ -249,6 +249,9 @@ class _Followup:
         await self._interaction.note(How.FOLLOW_UP, content=content, **sent)
         return SimpleNamespace(id=next(NEW_MESSAGES))
 
+    async def edit_message(self, _message_id: int | str, **sent: Any) -> None:
+        await self._interaction.edit_original_response(**sent)
+
     async def delete_message(self, message_id: int | str) -> None:
         if isinstance(message_id, int):
             await self._interaction.delete(message_id)

@@ -59,7 +59,7 @@ async def hang(client: ParlourClient, store: FakeStore) -> None:
     client.host.publisher.wake(table.id, again=True)
     asked: Any = command_of(ROBIN)
     for message_id in (1, 2):
-        client.whispers.renew(asked, Kind.HAND, table.id, Whispered(message_id, forever))
+        client.whispers.renew(asked, Kind.HAND, table.id, Whispered(message_id, forever, forever))
     await asyncio.sleep(1)
     assert not answering.done()
     assert not leaving.done()
@@ -75,8 +75,7 @@ def hanging(monkeypatch: pytest.MonkeyPatch) -> None:
     shards = {number: SimpleNamespace(disconnect=forever) for number in range(3)}
     monkeypatch.setattr(ParlourClient, "shards", property(lambda _: shards))
     monkeypatch.setattr(commands.AutoShardedBot, "close", forever)
-    monkeypatch.setattr("bot.ui.board.DiscordBoard.edit", forever)
-    monkeypatch.setattr("bot.ui.board.DiscordBoard.post", forever)
+    monkeypatch.setattr("bot.ui.messenger.Messenger.send", forever)
 
 
 @pytest.mark.usefixtures("hanging")

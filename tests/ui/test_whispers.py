@@ -35,7 +35,7 @@ class Deleted:
         async def delete() -> None:
             self.ids.append(message_id)
 
-        return Whispered(message_id, delete)
+        return Whispered(message_id, delete, delete)
 
 
 class Watch:
@@ -121,8 +121,8 @@ class TestRenewing:
             raise fault
 
         whispers = Whispers()
-        whispers.renew(asked(ROBIN), Kind.HAND, 7, Whispered(1, delete))
-        whispers.renew(asked(ROBIN), Kind.HAND, 7, Whispered(2, delete))
+        whispers.renew(asked(ROBIN), Kind.HAND, 7, Whispered(1, delete, delete))
+        whispers.renew(asked(ROBIN), Kind.HAND, 7, Whispered(2, delete, delete))
         await whispers.close(30)
         assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
 

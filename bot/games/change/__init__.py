@@ -1,5 +1,7 @@
 """Change: a race around a board to be rid of one's Self Credits, for two to six."""
 
+from operator import attrgetter
+
 from bot.games.change.board import Board, ChangeContent
 from bot.games.change.drawn_hand import hand_picture
 from bot.games.change.guide import OPTION_WORDS, SENTENCES, credits_told, describe_options, guide
@@ -23,6 +25,7 @@ def _build(content: ChangeContent) -> GamePackage:
         screen=show,
         at_rest=at_rest,
         hand=show_hand,
+        held=attrgetter("hand"),
         sentences=SENTENCES,
         guide=guide(board),
         describe_options=describe_options,
