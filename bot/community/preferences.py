@@ -47,7 +47,7 @@ class PreferenceCache:
         try:
             found = await self._book.preferences(place.scope_id)
         except StoreUnavailable as fault:
-            log.warning("what is preferred in %s can't be read: %s", place.scope_id, fault)
+            log.debug("what is preferred in %s can't be read: %s", place.scope_id, fault)
             return known.preferences if known else Preferences()
         newer = self._known.get(place.scope_id)
         if newer is None or newer is known:

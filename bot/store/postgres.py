@@ -20,6 +20,7 @@ from bot.store.database import (
     STATEMENT_SECONDS,
     Running,
 )
+from bot.store.outage import Outage, Work
 from bot.store.postgres_line import Line
 from bot.store.postgres_server import Transacted, engine_for, said_plainly, transact, transact_at_once
 from bot.tables.ports import Meanwhile, OutcomeUnknown, StoreUnavailable
@@ -51,11 +52,14 @@ class PostgresDatabase:
         self._reading = self._writing.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         self._threads = ThreadPoolExecutor(CONNECTIONS, thread_name_prefix="postgres")
         self._running = Running()
+        self._outage = Outage()
         self._closed = False
 
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a transaction that writes; when it returns, its work is on disk."""
-        return await self._run(transact, self._writing, lambda connection: work(connection, *args, **kwargs))
+        return await self._run(
+            Work.WRITE, transact, self._writing, lambda connection: work(connection, *args, **kwargs)
+        )
 
     async def write_in_one(
         self,
@@ -65,12 +69,14 @@ class PostgresDatabase:
         /,
     ) -> T:
         """Run the function of one statement, which is a transaction of its own: one trip to the server, not four."""
-        return await self._run(transact_at_once, self._writing_at_once, one)
+        return await self._run(Work.WRITE, transact_at_once, self._writing_at_once, one)
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a transaction that sees one state of the database and changes nothing."""
         try:
-            return await self._run(transact, self._reading, lambda connection: work(connection, *args, **kwargs))
+            return await self._run(
+                Work.READ, transact, self._reading, lambda connection: work(connection, *args, **kwargs)
+            )
         except OutcomeUnknown as fault:
             # Nothing comes of a question that is not answered.
             raise StoreUnavailable(str(fault)) from fault
@@ -98,9 +104,14 @@ class PostgresDatabase:
         self._line.cut()
         self._threads.shutdown(wait=False)
         self._writing.dispose()
+        self._outage.close()
 
-    async def _run(self, transacted: Transacted, engine: Engine, work: Callable[[Connection], T]) -> T:
+    async def _run(self, kind: Work, transacted: Transacted, engine: Engine, work: Callable[[Connection], T]) -> T:
         self._demand_open()
+        with self._outage.noting(kind):
+            return await self._answered(transacted, engine, work)
+
+    async def _answered(self, transacted: Transacted, engine: Engine, work: Callable[[Connection], T]) -> T:
         deadline = time.monotonic() + QUEUE_SECONDS
         running = self._threads.submit(_transact, deadline, partial(transacted, engine, work))
         try:

@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 
 from bot.store.database import MIGRATION_ANSWER_SECONDS, MIGRATION_SECONDS
+from bot.store.outage import Outage, Work
 from bot.store.sqlite_file import BEGIN_WRITING, connected, engine_for, file_made_ready, interrupted_after, transact
 from bot.store.sqlite_lane import Lane
 from bot.tables.ports import Meanwhile, StoreUnavailable
@@ -39,11 +40,14 @@ class SqliteDatabase:
             for _ in range(READERS)
         ]
         self._next_reader: Final = cycle(self._readers)
+        self._outage = Outage()
         self._closed = False
 
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a transaction that writes; when it returns, its work is on disk."""
-        return await self._open(self._writer).run(lambda connection: work(connection, *args, **kwargs))
+        writer = self._open(self._writer)
+        with self._outage.noting(Work.WRITE):
+            return await writer.run(lambda connection: work(connection, *args, **kwargs))
 
     async def write_in_one(
         self,
@@ -53,11 +57,15 @@ class SqliteDatabase:
         /,
     ) -> T:
         """Run the function of several statements, made by the driver: SQLite has none that writes to two tables."""
-        return await self._open(self._writer).run(several, by_driver=True, meanwhile=meanwhile)
+        writer = self._open(self._writer)
+        with self._outage.noting(Work.WRITE):
+            return await writer.run(several, by_driver=True, meanwhile=meanwhile)
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a transaction that sees one state of the database and changes nothing."""
-        return await self._open(next(self._next_reader)).run(lambda connection: work(connection, *args, **kwargs))
+        reader = self._open(next(self._next_reader))
+        with self._outage.noting(Work.READ):
+            return await reader.run(lambda connection: work(connection, *args, **kwargs))
 
     async def migrate(self, work: Callable[[Connection], T]) -> T:
         """Make the file if there is none, and run a function that changes it as a whole, in one transaction."""
@@ -70,6 +78,7 @@ class SqliteDatabase:
         # The writer goes last: whoever does folds the write-ahead log into the file.
         for lane in (*self._readers, self._writer):
             await lane.close()
+        self._outage.close()
 
     def _open(self, lane: Lane) -> Lane:
         if self._closed:

@@ -51,7 +51,7 @@ class Driver:
             except Stale:
                 continue
             except StoreUnavailable as fault:
-                log.warning("a computer player's move at table %s waits for the database: %s", table_id, fault)
+                log.debug("a computer player's move at table %s waits for the database: %s", table_id, fault)
                 await asyncio.sleep(_OUTAGE_SECONDS)
 
     def _choose(self, table: Table) -> str:

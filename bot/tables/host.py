@@ -189,7 +189,7 @@ class Host:
                     await self.invitations.check()
                 await self.service.flush()
             except StoreUnavailable as fault:
-                log.warning("the database could not be reached, trying again: %s", fault)
+                log.debug("the chores wait for the database: %s", fault)
             except Exception:
                 # These chores serve every table, so nothing may end them.
                 log.exception("the chores failed; trying again")

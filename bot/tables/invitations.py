@@ -98,7 +98,7 @@ class Invitations:
             # The table may have changed while the message was on its way.
             is_standing = is_standing and _is_open(await self._service.table(invitation.table_id), invitation)
         except StoreUnavailable as fault:
-            log.warning("the message of an invitation could not be written down: %s", fault)
+            log.debug("the message of an invitation could not be written down: %s", fault)
             return
         if not is_standing:
             self._start(invitation)
@@ -114,8 +114,10 @@ class Invitations:
                 await self._bell.remove_invitation(invitation)
             self._forget(invitation)
             await self._store.close_invitation(invitation)
-        except (OutOfReach, NotShown, StoreUnavailable) as fault:
+        except (OutOfReach, NotShown) as fault:
             log.info("an invitation to table %s stays for now: %s", invitation.table_id, fault)
+        except StoreUnavailable as fault:
+            log.debug("an invitation to table %s stays for now: %s", invitation.table_id, fault)
 
     def _forget(self, invitation: Invitation) -> None:
         standing = self._standing.get(invitation.table_id, {})

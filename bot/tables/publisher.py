@@ -183,8 +183,10 @@ class Publisher:
             for table_id in remaining:
                 try:
                     await self._catch_up(table_id, again=True)
-                except (Refusal, StoreUnavailable) as fault:
+                except Refusal as fault:
                     log.warning("table %s can't be shown anew: %s", table_id, fault)
+                except StoreUnavailable as fault:
+                    log.debug("table %s can't be shown anew: %s", table_id, fault)
 
         await asyncio.gather(*(show() for _ in range(min(_SHOWN_AT_ONCE, len(table_ids)))))
 
@@ -277,7 +279,7 @@ class Publisher:
             try:
                 await self._service.flush()
             except StoreUnavailable as fault:
-                log.warning("the message of table %s could not be written down yet: %s", table.id, fault)
+                log.debug("the message of table %s could not be written down yet: %s", table.id, fault)
 
 
 def _is_behind(table: Table) -> bool:

@@ -74,7 +74,7 @@ class Reminders:
             while await self._begin(begun):
                 await self._tasks.room(_AT_ONCE)
         except StoreUnavailable as fault:
-            log.warning("reminders wait for the database: %s", fault)
+            log.debug("reminders wait for the database: %s", fault)
 
     async def _begin(self, begun: set[TableId]) -> bool:
         """Begin with some of those that were not begun yet, and tell whether there were any."""
@@ -108,9 +108,9 @@ class Reminders:
         """Do what can be left undone: the game goes on without it."""
         try:
             await work(reminder)
-        except (OutOfReach, NotShown, StoreUnavailable) as fault:
+        except (OutOfReach, NotShown) as fault:
             log.info("the reminder of table %s is left as it is: %s", reminder.table_id, fault)
-        except (Refusal, Stale) as fault:
+        except (Refusal, Stale, StoreUnavailable) as fault:
             log.debug("table %s is not reminded of: %s", reminder.table_id, fault)
 
     async def _remind(self, reminder: Reminder) -> None:

@@ -5,6 +5,8 @@ import logging
 from collections.abc import Callable, Coroutine, Hashable
 from typing import Any
 
+from bot.tables.ports import StoreUnavailable
+
 log = logging.getLogger(__name__)
 
 
@@ -88,5 +90,10 @@ class TaskSet:
     def _ended(self, key: Hashable, task: asyncio.Task[None]) -> None:
         if self._tasks.get(key) is task:
             del self._tasks[key]
-        if not task.cancelled() and (fault := task.exception()):
+        if task.cancelled() or not (fault := task.exception()):
+            return
+        if isinstance(fault, StoreUnavailable):
+            # The store has logged it, once for all that fail while it does.
+            log.debug("%s failed at %s: %s", self._name, key, fault)
+        else:
             log.error("%s failed at %s", self._name, key, exc_info=fault)

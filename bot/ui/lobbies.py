@@ -8,6 +8,7 @@ import discord
 from bot.rules.refusals import Refusal
 from bot.tables.host import Host
 from bot.tables.levels import levels_of
+from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import Repeated, Stale
 from bot.ui.desk import Desk
 from bot.ui.links import jump_link, safe
@@ -48,8 +49,8 @@ class Lobbies:
         """Return the levels of the game in this channel, weakest first."""
         try:
             table = await self._host.service.table_in(command.channel_id or 0)
-        except Refusal:
-            return []  # Its game is not here any more.
+        except (Refusal, StoreUnavailable):
+            return []  # Its game is not here any more, or nothing can be read.
         return [] if table is None else list(levels_of(table.package))
 
     async def kick(self, command: Command, person: discord.Member | discord.User) -> None:

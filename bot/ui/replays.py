@@ -15,6 +15,7 @@ from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.controls import Ask, Close, ComeBack, ControlEntry, Resign, Substitute, TakeBack
 from bot.tables.model import Entry, Occupant, Place, Status, TableId
+from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason
 from bot.tables.service import TableService
 from bot.tables.table import Diverged, Table, control_of, replayed
@@ -92,7 +93,10 @@ class Replays:
 
     async def suggestions(self, command: Asked, typed: str) -> list[app_commands.Choice[str]]:
         """Suggest finished games of this place, the newest first."""
-        found = await self._community.newest(_shelf(command), MOST)
+        try:
+            found = await self._community.newest(_shelf(command), MOST)
+        except StoreUnavailable:
+            return []
         labels = ((_label(played, self._service.games), str(played.results[0].table_id)) for played in found)
         return offered(each for each in labels if typed.strip().casefold() in each[0].casefold())
 

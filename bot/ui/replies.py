@@ -249,7 +249,8 @@ class Apologies:
             case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
                 return _(OUTDATED)
             case StoreUnavailable():
-                log.error("the database failed during interaction %s", interaction.id, exc_info=fault)
+                # The store has logged it, once for all that fail while it does.
+                log.debug("the database failed during interaction %s: %s", interaction.id, fault)
                 return _(OUTCOME_UNKNOWN if isinstance(fault, OutcomeUnknown) else STORE_UNAVAILABLE)
             case _:
                 log.error("interaction %s failed", interaction.id, exc_info=fault)

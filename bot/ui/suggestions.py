@@ -9,6 +9,7 @@ from discord import app_commands
 
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status
+from bot.tables.ports import StoreUnavailable
 from bot.tables.table import Table
 
 ValueT = TypeVar("ValueT", str, int)
@@ -23,7 +24,7 @@ async def table_playing(command: discord.Interaction[Any], game: str) -> Table |
     """Return the table that a command of this game would play at, if its game is under way."""
     try:
         table: Table = await command.client.desk.table_here(command, game)
-    except Refusal:
+    except (Refusal, StoreUnavailable):
         return None
     return table if table.header.status is Status.PLAYING else None
 

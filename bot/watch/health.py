@@ -85,8 +85,9 @@ class Health:
         except TimeoutError:
             return "no answer within a second"
         except Exception as fault:  # noqa: BLE001 - whatever is wrong with it, the answer says so
-            # The log tells more; what the endpoint says may be read by anybody who reaches it.
-            log.warning("the database is not ready: %s", fault)
+            # What the endpoint says may be read by anybody who reaches it. The log tells more, but only once for an
+            # outage: the store does so when it begins to fail, while this is asked every few seconds.
+            log.debug("the database is not ready: %s", fault)
             return "out of order"
         return SOUND
 
@@ -95,5 +96,5 @@ class Health:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 return await self._database.pulse()
         except Exception as fault:  # noqa: BLE001 - the other figures are wanted all the more
-            log.warning("the database gives no figures: %s", fault)
+            log.debug("the database gives no figures: %s", fault)
             return None

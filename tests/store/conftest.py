@@ -1,11 +1,19 @@
+import logging
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 
 import pytest
 
+from bot.store import outage
 from bot.store.store import SqlStore
 from tests.store.samples import Connect
 from tests.support.databases import Databases
+
+
+@pytest.fixture(autouse=True)
+def outages_are_meant(caplog: pytest.LogCaptureFixture) -> None:
+    """What the log says of outages is tested by itself."""
+    caplog.set_level(logging.CRITICAL, logger=outage.__name__)
 
 
 @pytest.fixture

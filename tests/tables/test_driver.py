@@ -260,8 +260,10 @@ class TestStumbling:
         gate.open()
         table = await move
         store.broken = {"save"}
-        await until(lambda: caplog.records)
-        assert {record.levelno for record in caplog.records} == {logging.WARNING}
+        attempts = store.calls.count("save")
+        await until(lambda: store.calls.count("save") > attempts + 2)
+        # The store logs that it fails, and those who wait for it do not.
+        assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
         store.broken = set()
         assert (await driven.peoples_turn(table)).header.step == table.header.step + 1
 

@@ -1,0 +1,106 @@
+"""What the log says of an outage: a line when it begins, and one when it is over."""
+
+import logging
+
+import pytest
+
+from bot.store import outage
+from bot.store.outage import Outage, Work
+from bot.store.schema import notes
+from bot.store.store import SqlStore
+from bot.tables.ports import Conflict, OutcomeUnknown, StoreUnavailable
+
+BEGINS = "the database fails; what else fails is counted until it works again: "
+
+
+class Told:
+    """An outage's lines, under a clock that stands still."""
+
+    def __init__(self, caplog: pytest.LogCaptureFixture) -> None:
+        self.now = 100.0
+        self.outage = Outage(lambda: self.now)
+        self._caplog = caplog
+        self._lines: list[str] = []
+
+    def fail(self, work: Work, fault: Exception) -> None:
+        with pytest.raises(type(fault)), self.outage.noting(work):
+            raise fault
+
+    def work(self, work: Work) -> None:
+        with self.outage.noting(work):
+            pass
+
+    @property
+    def lines(self) -> list[str]:
+        """Return every line until now, and clear the log: here they are no errors of the test."""
+        assert not any(record.exc_info for record in self._caplog.records)
+        self._lines += [record.getMessage() for record in self._caplog.records]
+        self._caplog.clear()
+        return self._lines
+
+
+@pytest.fixture
+def told(caplog: pytest.LogCaptureFixture) -> Told:
+    caplog.set_level(logging.INFO, logger=outage.__name__)
+    return Told(caplog)
+
+
+def test_two_lines_however_much_fails(told: Told) -> None:
+    for _ in range(1000):
+        told.now += 0.01
+        told.fail(Work.WRITE, StoreUnavailable("gone"))
+        told.fail(Work.READ, StoreUnavailable("gone too"))
+    told.fail(Work.WRITE, OutcomeUnknown("lost"))
+    told.now += outage.CALM_SECONDS
+    told.work(Work.READ)
+    assert told.lines == [f"{BEGINS}gone"]
+    told.work(Work.WRITE)
+    told.work(Work.WRITE)
+    over = "the database works again: in 10 s 1000 reads and 1001 writes failed, 1 of which may have been done"
+    assert told.lines == [f"{BEGINS}gone", over]
+    told.fail(Work.READ, StoreUnavailable("again"))
+    assert told.lines[2:] == [f"{BEGINS}again"]
+
+
+def test_where_some_writes_fail_and_others_do_not_it_is_one_outage(told: Told) -> None:
+    for _ in range(100):
+        told.now += 1
+        told.fail(Work.WRITE, StoreUnavailable("full"))
+        told.work(Work.WRITE)
+    assert told.lines == [f"{BEGINS}full"]
+    told.now += outage.CALM_SECONDS
+    told.work(Work.READ)
+    assert told.lines[1:] == [
+        "the database works again: in 99 s 0 reads and 100 writes failed, 0 of which may have been done"
+    ]
+
+
+def test_one_that_lasts_until_the_end_is_counted_there(told: Told) -> None:
+    told.fail(Work.READ, StoreUnavailable("gone"))
+    told.outage.close()
+    told.outage.close()
+    assert told.lines[1:] == [
+        "the database still fails at the end: in 0 s 1 reads and 0 writes failed, 0 of which may have been done"
+    ]
+
+
+def test_what_the_database_refuses_is_none(told: Told) -> None:
+    told.fail(Work.WRITE, Conflict(1))
+    told.work(Work.WRITE)
+    assert told.lines == []
+
+
+async def test_every_database_tells_of_its_own(
+    store: SqlStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, logger=outage.__name__)
+    monkeypatch.setattr(outage, "CALM_SECONDS", 0.0)
+    for _ in range(3):
+        with pytest.raises(StoreUnavailable):
+            await store._database.read(lambda c: c.execute(notes.insert(), {"key": "a", "value": "b"}))
+    await store.remember("a", "b")
+    await store.recall("a")
+    begins, over = [record.getMessage() for record in caplog.records if record.name == outage.__name__]
+    assert begins.startswith(BEGINS)
+    assert "3 reads and 0 writes failed" in over
+    caplog.clear()
