@@ -44,6 +44,10 @@ def _lower(value: object) -> object:
     return value.strip().lower() if isinstance(value, str) else value
 
 
+def _or_off(value: object) -> object:
+    return None if _lower(value) == "off" else value
+
+
 def _address(value: str) -> str:
     return value if value == "localhost" else str(ipaddress.ip_address(value))
 
@@ -169,6 +173,12 @@ class Settings(BaseSettings):
     open_tables: Annotated[int, Field(ge=1, le=10000)] = 25
     """How many open tables one person may have opened in a server, or in direct messages."""
 
+    set_aside_after_hours: Annotated[Annotated[int, Field(ge=1, le=8760)] | None, BeforeValidator(_or_off)] = 24
+    """After how many hours of silence whoever opens another table may put a table aside; None means never."""
+
+    abandoned_after_days: Annotated[Annotated[int, Field(ge=3, le=3650)] | None, BeforeValidator(_or_off)] = 30
+    """After how many days of silence a table is closed, which is announced two days ahead; None means never."""
+
 
 _DEMANDS: Final = {
     "discord_token": "must be the bot's token and nothing else: no spaces, no quotes, no word before it.",
@@ -189,6 +199,8 @@ _DEMANDS: Final = {
     "reminders": "must be on or off.",
     "open_tables": "must be a number of tables from 1 to 10000.",
     "table_cache_mib": "must be a number of MiB from 1 to 65536.",
+    "set_aside_after_hours": "must be a number of hours from 1 to 8760, or off.",
+    "abandoned_after_days": "must be a number of days from 3 to 3650, or off.",
 }
 
 

@@ -31,6 +31,17 @@ class Tables(commands.GroupCog, group_name="table", group_description="The table
         """Suggest the finished games of this channel."""
         return await command.client.replays.suggestions(command, current)
 
+    @app_commands.command(name="resume", description="Go on with a game that was put aside in this channel")
+    @app_commands.describe(table="Which game; your newest one here if you leave it out")
+    async def resume(self, command: Command, table: app_commands.Range[str, 1, 100] | None = None) -> None:
+        """Bring a table back."""
+        await command.client.silent_tables.resume_here(command, table)
+
+    @resume.autocomplete("table")
+    async def suggest_aside(self, command: Command, current: str) -> list[app_commands.Choice[str]]:
+        """Suggest the games that were put aside in this channel."""
+        return await command.client.silent_tables.suggestions(command, current)
+
     @app_commands.command(name="computer", description="Give a free seat to a computer player of a level you choose")
     @app_commands.describe(level="How well it plays")
     async def computer(self, command: Command, level: app_commands.Range[str, 1, 32]) -> None:

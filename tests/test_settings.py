@@ -42,6 +42,8 @@ def test_defaults() -> None:
     assert settings.reminders is True
     assert settings.table_cache_mib == 128
     assert settings.open_tables == 25
+    assert settings.set_aside_after_hours == 24
+    assert settings.abandoned_after_days == 30
 
 
 def test_empty_means_unset(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,6 +81,10 @@ def test_empty_means_unset(monkeypatch: pytest.MonkeyPatch) -> None:
         ("REMINDERS", " off\n", False),
         ("REMINDERS", "On", True),
         ("TABLE_CACHE_MIB", "1", 1),
+        ("SET_ASIDE_AFTER_HOURS", "1", 1),
+        ("SET_ASIDE_AFTER_HOURS", " Off ", None),
+        ("ABANDONED_AFTER_DAYS", "3", 3),
+        ("ABANDONED_AFTER_DAYS", "off", None),
         ("TABLE_CACHE_MIB", "4096", 4096),
         ("OPEN_TABLES", "1", 1),
         ("OPEN_TABLES", "10000", 10000),
@@ -166,6 +172,9 @@ def test_the_token_stays_on_this_machine(monkeypatch: pytest.MonkeyPatch, addres
         ("COMPUTER_PAUSE", "nan", "from 0 to 10"),
         ("REMINDERS", "sometimes", "on or off"),
         ("TABLE_CACHE_MIB", "0", "from 1 to 65536"),
+        ("SET_ASIDE_AFTER_HOURS", "0", "from 1 to 8760, or off"),
+        ("SET_ASIDE_AFTER_HOURS", "a day", "from 1 to 8760, or off"),
+        ("ABANDONED_AFTER_DAYS", "2", "from 3 to 3650, or off"),
         ("TABLE_CACHE_MIB", "128 MiB", "from 1 to 65536"),
         ("OPEN_TABLES", "0", "from 1 to 10000"),
         ("OPEN_TABLES", "many", "from 1 to 10000"),
@@ -189,6 +198,8 @@ def test_every_wrong_variable_is_named_once_in_order(monkeypatch: pytest.MonkeyP
         COMPUTER_PAUSE="soon",
         TABLE_CACHE_MIB="all",
         OPEN_TABLES="many",
+        SET_ASIDE_AFTER_HOURS="soon",
+        ABANDONED_AFTER_DAYS="soon",
         DEV_GUILD_ID="here",
         DATABASE_URL="nowhere",
         DISCORD_API_URL="nowhere",

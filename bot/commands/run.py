@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import sys
+from datetime import timedelta
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -23,6 +24,7 @@ from bot.commands.health import HealthPort
 if TYPE_CHECKING:
     from bot.settings import Settings
     from bot.tables.registry import Registry
+    from bot.tables.silence import SilenceLimits
     from bot.ui.runner import Connection
     from bot.watch.health import Health
     from bot.watch.watch import Watch
@@ -96,6 +98,7 @@ async def _serve(
             reminds=settings.reminders,
             cache_bytes=settings.table_cache_mib * 1024 * 1024,
             most_open=settings.open_tables,
+            silence_limits=_limits_of(settings),
             leash=leash,
             watch=watch,
             painter=studio,
@@ -106,6 +109,16 @@ async def _serve(
         studio.close()
         await health.stop()
         await store.close()
+
+
+def _limits_of(settings: "Settings") -> "SilenceLimits":
+    from bot.tables.silence import SilenceLimits
+
+    hours, days = settings.set_aside_after_hours, settings.abandoned_after_days
+    return SilenceLimits(
+        put_aside=None if hours is None else timedelta(hours=hours),
+        abandoned=None if days is None else timedelta(days=days),
+    )
 
 
 async def _listen(health: "Health", address: str, port: int) -> None:

@@ -1,6 +1,6 @@
 """The options of any game: what can be chosen for each, how a choice is made, and what people read about it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Literal, TypeAlias, get_args, get_origin
@@ -53,6 +53,15 @@ def text_of(value: OptionValue) -> str:
 def with_choice(options: Options, name: str, text: str) -> Options:
     """Return the options with one of them chosen anew; raises ValueError for what does not fit."""
     return type(options).model_validate(options.model_dump() | {name: from_json(text)})
+
+
+def options_from(model: type[Options], texts: Sequence[str]) -> Options | None:
+    """Read options from the texts of all their values in the model's order; None where they do not fit it."""
+    try:
+        values = [from_json(text) for text in texts]
+        return model.model_validate(dict(zip(model.model_fields, values, strict=True)))
+    except ValueError:
+        return None
 
 
 def fitting(model: type[Options], text: str) -> Options:

@@ -45,11 +45,13 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 # A query finds a partial index only by the very words of its condition, so these are no parameters.
 IS_OPEN = text("status IN ({})".format(", ".join(f"'{status}'" for status in Status if status.is_open)))
+IS_ASIDE = text("status IN ({})".format(", ".join(f"'{status}'" for status in Status if status.is_aside)))
+IS_UNFINISHED = text("status IN ({})".format(", ".join(f"'{status}'" for status in Status if status.is_unfinished)))
 IS_LOBBY = text("status = 'lobby'")
 IS_UNSHOWN = text("published < revision")
 IS_PERSON = text("user_id IS NOT NULL")
 IS_FIRST_SEAT = text("seat = 0")
-CONTINUES = text("first_id IS NOT NULL AND status NOT IN ('cancelled', 'expired')")
+CONTINUES = text("first_id IS NOT NULL AND status NOT IN ('cancelled', 'expired', 'abandoned')")
 AWAITS_COMPUTER = text("awaits_computer")
 AWAITS_PERSON = text("status = 'playing' AND NOT awaits_computer AND solo_id = 0 AND guild_id IS NOT NULL")
 STANDS = text("stands")
@@ -101,6 +103,9 @@ tables = Table(
     # How many open tables somebody has.
     Index("tables_opened", "opener_id", "guild_id", sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
     Index("tables_in", "channel_id", "solo_id", "id"),
+    Index("tables_aside", "channel_id", "id", sqlite_where=IS_ASIDE, postgresql_where=IS_ASIDE),
+    # Those that are announced and closed after a long silence.
+    Index("tables_silent", "updated_at", "id", sqlite_where=IS_UNFINISHED, postgresql_where=IS_UNFINISHED),
     Index("tables_in_lobby", "id", sqlite_where=IS_LOBBY, postgresql_where=IS_LOBBY),
     Index("tables_unshown", "id", sqlite_where=IS_UNSHOWN, postgresql_where=IS_UNSHOWN),
     Index("tables_awaiting", "id", sqlite_where=AWAITS_COMPUTER, postgresql_where=AWAITS_COMPUTER),
@@ -231,6 +236,17 @@ reminders = Table(
     Column("noted_at", UtcDateTime, nullable=False),
     Column("message_id", BigInteger),
     Column("stands", Boolean, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# This key decides which of two processes announces that a table will be closed.
+announcements = Table(
+    "announcements",
+    metadata,
+    Column("table_id", BigInteger, ForeignKey(tables.c.id), primary_key=True, autoincrement=False),
+    Column("since", UtcDateTime, nullable=False),
+    Column("noted_at", UtcDateTime, nullable=False),
+    Column("message_id", BigInteger),
     sqlite_with_rowid=False,
 )
 

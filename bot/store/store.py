@@ -4,15 +4,16 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy import Connection, bindparam, func, insert, literal, select, update
+from sqlalchemy import Connection, bindparam, func, literal, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.community.model import Contest, GameFigures, PlayedTables, Shelf, Standings
-from bot.store import archive, invitations, opening, preferences, prepared, reminders, rows, sweeping, writing
+from bot.store import archive, facts, invitations, opening, preferences, prepared, reminders, rows, sweeping, writing
 from bot.store.backends import database_at
 from bot.store.migrate import migrate
 from bot.store.one_statement import save_move
-from bot.store.schema import moves, notes, seats, tables
+from bot.store.schema import moves, seats, tables
+from bot.store.silence import SilenceStore
 from bot.store.takeover import take_over
 from bot.tables.model import (
     Entry,
@@ -26,7 +27,7 @@ from bot.tables.model import (
     Result,
     TableId,
 )
-from bot.tables.ports import Meanwhile
+from bot.tables.ports import ChannelTaken, Conflict, Meanwhile
 
 # Statements are built once: SQLAlchemy then finds their compiled form by what they are.
 _SHOWN = (
@@ -41,12 +42,8 @@ _NEWEST_IN = select(func.max(tables.c.id)).where(
     tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id.in_((literal(0), bindparam("solo_id")))
 )
 
-_NOTE = select(notes.c.value).where(notes.c.key == bindparam("note"))
-_CHANGED_NOTE = update(notes).where(notes.c.key == bindparam("note")).values(value=bindparam("text"))
-_NEW_NOTE = insert(notes)
 
-
-class SqlStore:
+class SqlStore(SilenceStore):
     """Keeps tables in a database; what a method has returned from is on disk."""
 
     def __init__(self, database_url: str) -> None:
@@ -95,19 +92,31 @@ class SqlStore:
         results: Sequence[Result] = (),
         meanwhile: Meanwhile | None = None,
     ) -> None:
-        """Write a changed header, perhaps with new seats, one more move, or results; raises Conflict.
+        """Write a changed header, perhaps with new seats, one more move, or results; raises Conflict and ChannelTaken.
 
         What is fixed when a table is opened (game, version, place, seed, creation) stays as it was. What is
         shown is written by `mark_published` alone: a save never undoes what was noted meanwhile.
         """
         if entry is None or seats is not None or results:
-            await self._database.write(writing.save, header, seats, entry, results)
+            await self._save(header, seats, entry, results)
         else:
             await self._database.write_in_one(
                 lambda connection: save_move(connection, header, entry),
                 lambda connection: prepared.save_move(connection, header, entry),
                 meanwhile,
             )
+
+    async def _save(
+        self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result]
+    ) -> None:
+        try:
+            await self._database.write(writing.save, header, seats, entry, results)
+        except IntegrityError as error:
+            # A table that was put aside takes up a place again in which there is another.
+            taken = await self.find_open(header.place.channel_id, header.place.solo_id)
+            if taken is None or taken == header.id:
+                raise Conflict(header.id) from error
+            raise ChannelTaken(taken) from error
 
     async def invite(self, invitation: Invitation, since: datetime, most: int) -> None:
         """Note an invitation; raises AlreadyInvited and NotInvitable."""
@@ -202,11 +211,11 @@ class SqlStore:
 
     async def recall(self, key: str) -> str | None:
         """Return a small fact kept under a key."""
-        return await self._database.read(_recall, key)
+        return await self._database.read(facts.recall, key)
 
     async def remember(self, key: str, value: str) -> None:
         """Keep a small fact under a key, in place of the one before."""
-        await self._database.write(_remember, key, value)
+        await self._database.write(facts.remember, key, value)
 
 
 def _load(connection: Connection, table_id: TableId) -> Record | None:
@@ -232,22 +241,3 @@ def _mark_published(connection: Connection, shown: Sequence[Published]) -> None:
         _SHOWN,
         [{"table_id": s.table_id, "shown": s.revision, "message": s.message_id} for s in in_order],
     )
-
-
-def _recall(connection: Connection, key: str) -> str | None:
-    return connection.execute(_NOTE, {"note": key}).scalar_one_or_none()
-
-
-def _remember(connection: Connection, key: str, value: str) -> None:
-    if _change_note(connection, key, value):
-        return
-    try:
-        with connection.begin_nested():
-            connection.execute(_NEW_NOTE, {"key": key, "value": value})
-    except IntegrityError:
-        # Another process was quicker.
-        _change_note(connection, key, value)
-
-
-def _change_note(connection: Connection, key: str, value: str) -> bool:
-    return connection.execute(_CHANGED_NOTE, {"note": key, "text": value}).rowcount > 0

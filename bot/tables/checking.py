@@ -46,7 +46,7 @@ def portable(record: Record, package: GamePackage) -> PortableRecord:
         commitment=commitment_of(header.seed),
         seed=header.seed.hex(),
         salt=header.salt or None,
-        ending=Ending(header.status.value),
+        ending=Ending.HELD if header.status is Status.HELD_ASIDE else Ending(header.status.value),
         setup=None,
         moves=tuple(map(move_record, record.entries)),
         outcome=None,
@@ -77,7 +77,7 @@ def _never_started(record: PortableRecord) -> Verdict:
     """Accept a table that ended in the lobby: nothing was rolled, so there is nothing but the promise to check."""
     if record.setup is not None or record.moves or record.outcome is not None:
         raise Refusal(RecordReason.NOT_STARTED)
-    if record.ending in (Ending.FINISHED, Ending.HELD):
+    if record.ending in (Ending.FINISHED, Ending.HELD, Ending.ABANDONED):
         raise Refusal(RecordReason.ENDING, ending=record.ending)
     return Verdict(moves=0, numbers=0, controls=0)
 

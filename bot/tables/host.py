@@ -11,6 +11,7 @@ from typing import Final, Protocol
 from bot.rules.chance import FastChance
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
+from bot.tables.announcements import Announcements, Herald
 from bot.tables.cache import CACHE_BYTES
 from bot.tables.clock import Clock
 from bot.tables.driver import Driver
@@ -23,6 +24,7 @@ from bot.tables.publisher import Board, Publisher
 from bot.tables.refusals import Stale
 from bot.tables.reminders import Bell, Reminders
 from bot.tables.service import TableService
+from bot.tables.silence import STANDARD_LIMITS, SilenceLimits
 from bot.tables.table import Table
 from bot.tables.tasks import TaskSet
 from bot.tables.wishes import IDLE_AFTER
@@ -43,8 +45,8 @@ HOST_CLOSE_SECONDS: Final = _FINISH_SECONDS + _SHOW_SECONDS + _WRITE_SECONDS
 """How long the end waits at most for changes that are being saved, for what is being shown, and to write that down."""
 
 
-class HostBell(Bell, InvitationBell, Protocol):
-    """How a host mentions people."""
+class HostBell(Bell, InvitationBell, Herald, Protocol):
+    """How a host mentions people, and tells channels that a table will be closed."""
 
 
 class Host:
@@ -62,10 +64,14 @@ class Host:
         reminds: bool = True,
         cache_bytes: int = CACHE_BYTES,
         most_open: int | None = None,
+        limits: SilenceLimits = STANDARD_LIMITS,
     ) -> None:
-        self.service = TableService(store, games, clock=clock, cache_bytes=cache_bytes, most_open=most_open)
+        self.service = TableService(
+            store, games, clock=clock, cache_bytes=cache_bytes, most_open=most_open, limits=limits
+        )
         self.publisher = Publisher(self.service, board)
         self._driver = Driver(self.service, FastChance(random.SystemRandom()), pause=pause)
+        self.announcements = Announcements(self.service, store, bell)
         self.reminders = Reminders(self.service, store, bell, rings=reminds)
         self.invitations = Invitations(self.service, store, bell)
         self._store = store
@@ -91,7 +97,7 @@ class Host:
         await self._driver.close()
         # A change goes on when whoever asked for it is stopped; what comes of it is still to be shown.
         await self.service.finish(_FINISH_SECONDS)
-        ending = (self.reminders, self.invitations, self.publisher, self._strikes)
+        ending = (self.reminders, self.invitations, self.announcements, self.publisher, self._strikes)
         await asyncio.gather(*(each.close(_SHOW_SECONDS) for each in ending))
         try:
             async with asyncio.timeout(_WRITE_SECONDS):
@@ -111,6 +117,7 @@ class Host:
             await self._lobbies.see_to_next(partial(self._see_to, work=self._expire), _SWEEP_LIMIT),
             await self._unsettled.see_to_next(partial(self._see_to, work=self._take_up), _SWEEP_LIMIT),
         ]
+        await self.announcements.check()
         return any(follows)
 
     @property

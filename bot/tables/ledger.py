@@ -33,7 +33,9 @@ class Change:
     table: Table
     entry: Entry | None = None
     by: int | None = None
-    """Who changed the lobby; None where only its opener can have done so."""
+    """Who changed the table without an entry; None where only a lobby's opener can have done so, or nobody there."""
+    is_quiet: bool = False
+    """Whether nobody who plays there did it, so that the table is as silent as it was."""
 
 
 Decision = Callable[[Table], Change]
@@ -154,7 +156,7 @@ class TableLedger:
             for _ in range(_ATTEMPTS):
                 before = await self._load(table_id)
                 change = decide(before)
-                table = self._revised(change.table, heard=_is_heard(before.header, change))
+                table = self._revised(change.table, heard=_is_heard(before.header, change), quiet=change.is_quiet)
                 try:
                     await self._save(before, table, change.entry)
                 except Conflict:
@@ -223,10 +225,12 @@ class TableLedger:
         await self._store.save(held.header, None, None)
         return held
 
-    def _revised(self, table: Table, *, heard: bool = True) -> Table:
+    def _revised(self, table: Table, *, heard: bool = True, quiet: bool = False) -> Table:
         now, header = self.clock(), table.header
         since = now if heard else header.awaited_since
-        return replace(table, header=replace(header, revision=header.revision + 1, updated_at=now, awaited_since=since))
+        changed_at = header.updated_at if quiet else now
+        header = replace(header, revision=header.revision + 1, updated_at=changed_at, awaited_since=since)
+        return replace(table, header=header)
 
 
 def _is_heard(before: Header, change: Change) -> bool:
@@ -234,6 +238,8 @@ def _is_heard(before: Header, change: Change) -> bool:
     after, entry = change.table.header, change.entry
     if after.status is Status.LOBBY:
         return change.by in (None, after.opener_id) or before.opener_id != after.opener_id
+    if entry is None and change.by is not None:
+        return change.table.seat_of(change.by) == after.to_move
     if entry is None or (before.to_move, before.awaits_computer) != (after.to_move, after.awaits_computer):
         return True
     return entry.seat == after.to_move

@@ -22,6 +22,12 @@ class Status(StrEnum):
     """It was never started, and nobody did anything about it for long."""
     HELD = "held"
     """Its moves no longer replay to the recorded positions; it is never played on."""
+    ASIDE = "aside"
+    """It was put aside while it was played, to make room for another table; it may be resumed."""
+    HELD_ASIDE = "held_aside"
+    """It was put aside while it was held; it is held again when it is resumed."""
+    ABANDONED = "abandoned"
+    """It was begun, and closed after a long silence."""
 
     @property
     def is_open(self) -> bool:
@@ -29,9 +35,19 @@ class Status(StrEnum):
         return self in (Status.LOBBY, Status.PLAYING, Status.HELD)
 
     @property
+    def is_aside(self) -> bool:
+        """Whether the table was put aside."""
+        return self in (Status.ASIDE, Status.HELD_ASIDE)
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether the table was begun and is neither over nor closed."""
+        return self.is_aside or self in (Status.PLAYING, Status.HELD)
+
+    @property
     def is_sealed(self) -> bool:
         """Whether chance may still be asked, so that the seed has to stay secret."""
-        return self in (Status.LOBBY, Status.PLAYING)
+        return self in (Status.LOBBY, Status.PLAYING, Status.ASIDE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +146,7 @@ class Header:
     """The newest revision that is shown, or that could not be because the channel is out of reach."""
     message_id: int | None
     updated_at: datetime
+    """When the table was changed; being put aside leaves it as silent as it was."""
     awaited_since: datetime
     """Since when nothing is heard of whoever is to move, or in the lobby of the opener."""
     lobby_click_id: int | None = None
@@ -275,6 +292,32 @@ class Reminder:
     """None as long as it is not known, as after a crash."""
     stands: bool = True
     """Whether the message may still be in the channel; without it the reminder says that this turn has had its one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """A message which says that a silent table will be closed; at most one for each silence."""
+
+    table_id: TableId
+    place: Place
+    since: datetime
+    """Since when nobody has changed the table."""
+    noted_at: datetime
+    """When it was decided to announce it, which is before the message is sent."""
+    message_id: int | None = None
+    """None as long as it is not known, as after a crash."""
+
+
+@dataclass(frozen=True, slots=True)
+class AsideTable:
+    """A table that was put aside, as it is suggested to those who may resume it."""
+
+    table_id: TableId
+    game: str
+    names: tuple[str, ...]
+    user_ids: frozenset[int]
+    """Who has a seat."""
+    updated_at: datetime
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.model import Header, Person, Published, Record, Status, TableId
 from bot.tables.ports import Conflict, Store
 from bot.tables.refusals import HostReason, Stale
+from bot.tables.silence import aside_of, may_be_put_aside
 
 
 def game_gone(record: Record) -> Refusal:
@@ -36,6 +37,19 @@ async def expire_orphan(store: Store, table_id: TableId, since: datetime, now: d
     if record is None or record.header.status is not Status.LOBBY or record.header.updated_at > since:
         raise Stale(table_id)
     return await _closed(store, record.header, Status.EXPIRED, now)
+
+
+async def put_orphan_aside(store: Store, table_id: TableId, channel_id: int, since: datetime, now: datetime) -> Header:
+    """Make room where a silent table stands whose game is not here; raises Stale if it takes up none."""
+    record = await store.load(table_id)
+    if record is None or record.header.place.channel_id != channel_id:
+        raise Refusal(HostReason.UNKNOWN_TABLE)
+    header = record.header
+    if not header.status.is_open:
+        raise Stale(table_id)
+    if not may_be_put_aside(header, since):
+        raise game_gone(record)
+    return await _closed(store, header, aside_of(header.status), now)
 
 
 async def _closed(store: Store, header: Header, status: Status, now: datetime) -> Header:

@@ -4,7 +4,19 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol, TypeAlias
 
-from bot.tables.model import Entry, Header, Invitation, Occupant, Published, Record, Reminder, Result, TableId
+from bot.tables.model import (
+    Announcement,
+    AsideTable,
+    Entry,
+    Header,
+    Invitation,
+    Occupant,
+    Published,
+    Record,
+    Reminder,
+    Result,
+    TableId,
+)
 from bot.tables.refusals import HostReason
 
 Meanwhile: TypeAlias = Callable[[], None]
@@ -86,6 +98,10 @@ class Store(Protocol):
         """Return the newest table of a channel, or a person's newer solo game in it, be it open or over."""
         ...
 
+    async def aside_in(self, channel_id: int, limit: int) -> Sequence[AsideTable]:
+        """Return the tables of a channel that were put aside; the newest first."""
+        ...
+
     async def open_at(self, scope_id: int, limit: int) -> Sequence[TableId]:
         """Return the open tables of a server, or of a direct message's channel; the newest first."""
         ...
@@ -100,8 +116,9 @@ class Store(Protocol):
     ) -> None:
         """Write a changed header, perhaps with new seats, one more move, or the results of a table just finished.
 
-        The stored revision must be the header's less one; raises Conflict when it is not. Where the change waits for
-        nothing but the disk something may be done meanwhile, perhaps twice.
+        The stored revision must be the header's less one; raises Conflict when it is not, and ChannelTaken where there
+        is another table in the place that this one takes up again. Where the change waits for nothing but the disk
+        something may be done meanwhile, perhaps twice.
         """
         ...
 
@@ -194,5 +211,35 @@ class InvitationBook(Protocol):
         ...
 
 
-class HostStore(Store, ReminderBook, InvitationBook, Protocol):
+class AnnouncementBook(Protocol):
+    """Keeps durably which silent tables were announced to be closed; every method is a transaction."""
+
+    async def unannounced(self, games: Collection[str], since: datetime, limit: int) -> Sequence[TableId]:
+        """Return unfinished tables of some games silent since a moment and not announced yet; longest silence first."""
+        ...
+
+    async def note_announcement(self, announcement: Announcement) -> bool:
+        """Decide to announce a table, and tell whether that was decided here: it is not once the silence has ended."""
+        ...
+
+    async def keep_announcement(self, announcement: Announcement) -> bool:
+        """Note the message of an announcement; tell whether it still stands."""
+        ...
+
+    async def forget_announcement(self, announcement: Announcement) -> None:
+        """Drop an announcement."""
+        ...
+
+    async def announced(
+        self, games: Collection[str], since: datetime, noted_until: datetime, limit: int
+    ) -> Sequence[TableId]:
+        """Return unfinished tables silent since a moment that were announced until another; longest silence first."""
+        ...
+
+    async def lapsed_announcements(self, limit: int) -> Sequence[Announcement]:
+        """Return announcements of tables whose silence has ended, or that are over."""
+        ...
+
+
+class HostStore(Store, ReminderBook, InvitationBook, AnnouncementBook, Protocol):
     """All that a host keeps."""

@@ -63,6 +63,7 @@ class Ending(StrEnum):
     CANCELLED = "cancelled"
     EXPIRED = "expired"
     HELD = "held"
+    ABANDONED = "abandoned"
 
 
 class _Part(BaseModel):

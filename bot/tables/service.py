@@ -10,17 +10,19 @@ from bot.rules.refusals import Refusal
 from bot.tables import series, wishes
 from bot.tables.cache import CACHE_BYTES
 from bot.tables.clock import Clock
-from bot.tables.ledger import Change, TableLedger
+from bot.tables.ledger import Change
 from bot.tables.model import Entry, Header, Invitation, Person, Place, TableId, lobby_header
 from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, NotInvitable, Store, TooManyTables
 from bot.tables.refusals import HostReason, Repeated, Stale
 from bot.tables.seating import SeatWish
+from bot.tables.silence import STANDARD_LIMITS, SilenceLimits
+from bot.tables.silence_ledger import SilenceLedger
 from bot.tables.table import Table, controlled, digest, moved
 
 _SEED_BYTES = 32
 
 
-class TableService(TableLedger):
+class TableService(SilenceLedger):
     """Opens tables and grants what people wish of them."""
 
     def __init__(
@@ -30,10 +32,11 @@ class TableService(TableLedger):
         *,
         clock: Clock | None = None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
+        limits: SilenceLimits = STANDARD_LIMITS,
         cache_bytes: int = CACHE_BYTES,
         most_open: int | None = None,
     ) -> None:
-        super().__init__(store, games, clock=clock, cache_bytes=cache_bytes)
+        super().__init__(store, games, clock=clock, cache_bytes=cache_bytes, limits=limits)
         self._entropy = entropy
         self._most_open = most_open
         """So many open tables one person may have in a server; None is any number."""
@@ -81,14 +84,13 @@ class TableService(TableLedger):
         except TooManyTables as fault:
             raise Refusal(HostReason.TOO_MANY_TABLES, most=self._most_open) from fault
         except (ChannelTaken, AlreadyContinued) as taken:
-            there = await self.table(taken.table_id)
+            there = await self.in_the_way(taken.table_id)
             if {who for who in table.seats if not who.is_computer} <= set(there.seats):
                 # The very click that is contributed here has opened it: another process was quicker.
                 raise Stale(there.id) from taken
             if isinstance(taken, AlreadyContinued):
                 raise Refusal(HostReason.GOES_ON_THERE, table=there) from taken
-            reason = HostReason.SOLO_TAKEN if table.header.place.solo_id else HostReason.CHANNEL_TAKEN
-            raise Refusal(reason, table=there, asker_id=table.header.opener_id) from taken
+            raise self.taken_by(there, table.header.opener_id) from taken
         return self._accepted(table)
 
     async def join(self, table_id: TableId, person: Person, click_id: int) -> Table:

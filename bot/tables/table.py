@@ -239,7 +239,7 @@ def digest(table: Table) -> str:
 async def revived(record: Record, package: GamePackage, slices: Slices) -> Table:
     """Bring a record back to life by playing its moves again, in slices; raises Diverged."""
     live = table = Table(record.header, record.seats, package)
-    if not record.header.salt or record.header.status is Status.HELD:
+    if not record.header.salt or record.header.status in (Status.HELD, Status.HELD_ASIDE):
         return table
     async for stage in slices.run(replayed(record, package)):
         live = stage

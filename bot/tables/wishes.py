@@ -31,6 +31,9 @@ _NOT_PLAYED = {
     Status.FINISHED: HostReason.TABLE_OVER,
     Status.CANCELLED: HostReason.TABLE_OVER,
     Status.EXPIRED: HostReason.TABLE_OVER,
+    Status.ASIDE: HostReason.SET_ASIDE,
+    Status.HELD_ASIDE: HostReason.SET_ASIDE,
+    Status.ABANDONED: HostReason.TABLE_OVER,
 }
 
 
@@ -171,7 +174,7 @@ def expired(table: Table, since: datetime) -> Table:
 def cancelled(table: Table, person: Person, *, is_moderator: bool) -> Table:
     """Let the opener or a moderator end a table without a result; once everybody has acted, the opener can't alone."""
     if not table.header.status.is_open:
-        raise Refusal(HostReason.TABLE_OVER, table=table)
+        raise Refusal(_NOT_PLAYED[table.header.status], table=table)
     if table.needs_agreement and not is_moderator:
         require_player(table, person)
         raise Refusal(HostReason.NEEDS_AGREEMENT, table=table)
@@ -242,7 +245,7 @@ def _require_lobby(table: Table) -> None:
     if table.header.status in (Status.PLAYING, Status.HELD):
         raise Refusal(HostReason.ALREADY_STARTED, table=table)
     if table.header.status is not Status.LOBBY:
-        raise Refusal(HostReason.TABLE_OVER, table=table)
+        raise Refusal(_NOT_PLAYED[table.header.status], table=table)
 
 
 def _require_loose(table: Table) -> None:

@@ -2,17 +2,17 @@
 
 import logging
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import discord
-from discord.utils import time_snowflake
+from discord.utils import format_dt, time_snowflake
 
-from bot.tables.model import Invitation, Person, Reminder
+from bot.tables.model import Announcement, Invitation, Person, Reminder
 from bot.tables.publisher import NotShown
 from bot.tables.table import Table
 from bot.ui.board import call
 from bot.ui.frame import Json, Press
-from bot.ui.ids import InviteAction, InviteId, SeatAction, SeatId
+from bot.ui.ids import InviteAction, InviteId, SeatAction, SeatId, StillPlayingId
 from bot.ui.invitations import invitation_presses, invitation_text
 from bot.ui.limits import Urgency
 from bot.ui.links import jump_link
@@ -74,7 +74,7 @@ class DiscordBell:
         """Delete the message of an invitation, if it is still there and can be deleted; raises NotShown."""
         await self._remove(invitation)
 
-    async def _remove(self, posted: Reminder | Invitation) -> None:
+    async def _remove(self, posted: Reminder | Invitation | Announcement) -> None:
         try:
             request = deleting(posted.place.channel_id, posted.message_id or 0)
             await self._messenger.deliver(request, Urgency.DELETION)
@@ -97,6 +97,19 @@ class DiscordBell:
         found = (each for each in reversed(messages) if each["author"]["id"] == ours and is_it(each))
         return next((int(each["id"]) for each in found), None)
 
+    async def announce(self, table: Table, closes_at: datetime) -> int:
+        """Say where a table stands that it will be closed, and return the message's id; raises OutOfReach and NotShown.
+
+        Nobody is mentioned.
+        """
+        still = Press(_("Still playing"), str(StillPlayingId(table.id)), discord.ButtonStyle.primary)
+        channel_id, text = table.header.place.channel_id, announcement_text(table, closes_at)
+        return await call(self._messenger, channel_id, None, text, presses=(still,), urgency=Urgency.REMINDER)
+
+    async def withdraw(self, announcement: Announcement) -> None:
+        """Delete the message of an announcement, if it is still there and can be deleted; raises NotShown."""
+        await self._remove(announcement)
+
 
 def _offer(table: Table) -> tuple[Press, ...]:
     """Let others put a computer player into the seat, if somebody else plays there who could."""
@@ -110,6 +123,21 @@ def _offer(table: Table) -> tuple[Press, ...]:
 def _custom_ids(message: Json) -> set[str | None]:
     """Return what the buttons of a message answer to."""
     return {each.get("custom_id") for row in message["components"] for each in row.get("components", ())}
+
+
+def announcement_text(table: Table, closes_at: datetime) -> str:
+    """Write that a table will be closed, and how to keep it."""
+    text = _(
+        "Nobody has played this game of {game} for a long time: {link}\n"
+        "It closes {when} without a result, unless somebody who plays in it presses *Still playing*."
+    )
+    if table.header.status.is_aside:
+        text = _(
+            "Nobody has come back to this game of {game}, which was put aside: {link}\n"
+            "It closes {when} without a result, unless somebody who plays in it presses *Still playing* or types "
+            "`/table resume`."
+        )
+    return text.format(game=table.package.game.info.title, link=jump_link(table), when=format_dt(closes_at, "R"))
 
 
 def _is_call(message: Json) -> bool:

@@ -27,7 +27,7 @@ from bot.tables.table import Table
 from bot.ui.drafts import Drafts
 from bot.ui.easel import Easel
 from bot.ui.frame import Frame, Json, Press
-from bot.ui.frames import PLAIN_COLOUR, closed_frame, game_frame
+from bot.ui.frames import PLAIN_COLOUR, aside_frame, closed_frame, game_frame
 from bot.ui.letters import text_alone
 from bot.ui.limits import Permit, Urgency
 from bot.ui.line import TOO_MANY_EDITS
@@ -44,9 +44,24 @@ _CANCELLED = N_("This table was cancelled. Nothing is counted.")
 _AGREED = N_("All who played agreed to close this table. Nothing is counted.")
 _EXPIRED = N_("This table was closed: nobody did anything about it for an hour. `/{command} new` opens another.")
 
+_ABANDONED = N_(
+    "This game was closed: nobody had played for a long time, and nobody kept it open. Nothing is counted. "
+    "`/{command} new` opens another."
+)
+_HELD = N_("This table is held: its moves no longer lead to the same position. `/table cancel` ends it.")
+_CLOSED = {
+    Status.CANCELLED: _CANCELLED,
+    Status.EXPIRED: _EXPIRED,
+    Status.ABANDONED: _ABANDONED,
+    Status.FINISHED: N_("This table is over, but its result can't be shown any more."),
+}
+"""What is said of tables that are over and show no game."""
+
 _STRUCK = {
     Status.CANCELLED: _CANCELLED,
     Status.EXPIRED: N_("This table was closed: nobody did anything about it for an hour."),
+    Status.ASIDE: N_("This game was put aside to make room for another table. It can be resumed once I host it again."),
+    Status.HELD_ASIDE: N_("This table, which could not be played on, was put aside to make room for another."),
 }
 """How tables have ended whose game is not here."""
 
@@ -119,17 +134,11 @@ class DiscordBoard:
                 return lobby_frame(table)
             case Status.PLAYING | Status.FINISHED if table.state is not None:
                 return game_frame(table, self._drafts.of(table))
-            case Status.CANCELLED:
-                return closed_frame(table, _(_AGREED if table.is_closed_by_agreement else _CANCELLED))
-            case Status.EXPIRED:
-                return closed_frame(table, _(_EXPIRED).format(command=table.package.game.info.command))
-            case Status.FINISHED:
-                return closed_frame(table, _("This table is over, but its result can't be shown any more."))
-            case _:
-                return closed_frame(
-                    table,
-                    _("This table is held: its moves no longer lead to the same position. `/table cancel` ends it."),
-                )
+            case Status.ASIDE | Status.HELD_ASIDE:
+                return aside_frame(table)
+            case status:
+                text = _(_AGREED if table.is_closed_by_agreement else _CLOSED.get(status, _HELD))
+                return closed_frame(table, text.format(command=table.package.game.info.command))
 
     @asynccontextmanager
     async def posting(self, table: Table) -> AsyncIterator[Carrier]:
@@ -209,14 +218,14 @@ class DiscordBoard:
 async def call(
     messenger: Messenger,
     channel_id: int,
-    person_id: int,
+    person_id: int | None,
     text: str,
     *,
     presses: tuple[Press, ...] = (),
     urgency: Urgency = Urgency.POST,
 ) -> int:
-    """Say something that one person is notified of, and return its id; raises OutOfReach and NotShown."""
-    only: Json = {"parse": [], "users": [str(person_id)]}
+    """Say something that one person is notified of or nobody, and return its id; raises OutOfReach and NotShown."""
+    only: Json = {"parse": [], "users": [] if person_id is None else [str(person_id)]}
     told: Json = {"content": text, "allowed_mentions": only}
     if presses:
         told["components"] = Frame({}, (presses,)).components()

@@ -41,13 +41,17 @@ from bot.ui.ids import (
     LookId,
     MenuId,
     NextId,
+    OpenId,
     OptionPageId,
     OptionsId,
+    PutAsideId,
     ReadId,
     ReplayId,
+    ResumeId,
     SeatAction,
     SeatId,
     StandingsId,
+    StillPlayingId,
 )
 from bot.ui.invitations import InvitationDesk
 from bot.ui.links import jump_link
@@ -56,12 +60,14 @@ from bot.ui.options import OptionPanels
 from bot.ui.parsing import parse_id
 from bot.ui.people import person_of, require_permissions
 from bot.ui.postman import Postman
+from bot.ui.put_aside import with_offer
 from bot.ui.readers import Readers
 from bot.ui.replays import Replays
 from bot.ui.replies import Apologies, acknowledge, promptly, whisper
 from bot.ui.scorebook import Scorebook
 from bot.ui.screens import screen_of
 from bot.ui.seats import Seats
+from bot.ui.silent_tables import SilentTables
 from bot.ui.whispers import Kind, Whispers
 from bot.watch.trace import concerning
 from bot.words import gettext as _
@@ -83,6 +89,7 @@ class Clicks:
         postman: Postman,
         *,
         seats: Seats,
+        silent_tables: SilentTables,
         hands: Hands,
         invitations: InvitationDesk,
         readers: Readers,
@@ -95,6 +102,7 @@ class Clicks:
         self._answers = Answers(host, board, postman)
         self._drafts = drafts
         self._seats = seats
+        self._silent_tables = silent_tables
         self._hands = hands
         self._invitations = invitations
         self._options = OptionPanels(host, whispers)
@@ -132,8 +140,8 @@ class Clicks:
                 await self._lobby(click, pressed)
             case OptionsId() | OptionPageId() | ChoiceId():
                 await self._option(click, pressed)
-            case AgainId() | NextId():
-                await self._play_on(click, pressed)
+            case AgainId() | NextId() | OpenId() | PutAsideId() | ResumeId() | StillPlayingId():
+                await self._go_on(click, pressed)
             case SeatId():
                 await self._seat(click, pressed)
             case CancelId() | InviteId():
@@ -259,7 +267,7 @@ class Clicks:
         except Refusal as refusal:
             there = refusal.facts.get("table")
             if not (isinstance(there, Table) and goes_on_at(table, there, person)):
-                raise
+                raise with_offer(refusal, pressed) from refusal
             if person.id != there.header.opener_id:
                 await whisper(click, _("The next table is open already: {link}").format(link=jump_link(there)))
         await acknowledge(click)
@@ -277,6 +285,25 @@ class Clicks:
                 await self._seats.replace_reminded(click, table, pressed.step)
             case SeatAction.CLOSE:
                 await self._change_seat(click, table, pressed, agreeing)
+
+    async def _go_on(
+        self, click: Click, pressed: AgainId | NextId | OpenId | PutAsideId | ResumeId | StillPlayingId
+    ) -> None:
+        """Open another table, or do something about one at which nobody has played for long."""
+        match pressed:
+            case AgainId() | NextId():
+                await self._play_on(click, pressed)
+            case OpenId():
+                # It only comes with the offer to put a table aside.
+                raise Refusal(HostReason.UNKNOWN_BUTTON)
+            case PutAsideId(then=then):
+                await self._silent_tables.put_aside(click, pressed)
+                await (self._silent_tables.open(click, then) if isinstance(then, OpenId) else self._go_on(click, then))
+                await self._silent_tables.conclude(click)
+            case ResumeId(table_id):
+                await self._silent_tables.resume(click, (await self._table_here(click, table_id)).id)
+            case StillPlayingId(table_id):
+                await self._silent_tables.keep_open(click, await self._table_here(click, table_id))
 
     async def _change_seat(self, click: Click, table: Table, pressed: SeatId, wish: SeatWish) -> None:
         """Grant a wish of the table's own buttons and show the table; a player's late click only shows it."""

@@ -20,6 +20,7 @@ from bot.tables.cache import CACHE_BYTES
 from bot.tables.host import HOST_CLOSE_SECONDS, Host
 from bot.tables.ports import HostStore
 from bot.tables.refusals import HostReason
+from bot.tables.silence import STANDARD_LIMITS, SilenceLimits
 from bot.ui.bell import DiscordBell
 from bot.ui.board import DiscordBoard
 from bot.ui.clicks import PRESSED, Clicks
@@ -42,6 +43,7 @@ from bot.ui.replies import Apologies, expect
 from bot.ui.scorebook import Scorebook
 from bot.ui.seats import Seats
 from bot.ui.sentences import Sentences
+from bot.ui.silent_tables import SilentTables
 from bot.ui.sync import Notes, sync_commands
 from bot.ui.turns import Turns
 from bot.ui.whispers import Whispers
@@ -101,6 +103,7 @@ class ParlourClient(commands.AutoShardedBot):
         reminds: bool = True,
         cache_bytes: int = CACHE_BYTES,
         most_open: int | None = None,
+        silence_limits: SilenceLimits = STANDARD_LIMITS,
         dev_guild_id: int | None = None,
         watch: Watch | None = None,
         painter: Painter | None = None,
@@ -143,10 +146,12 @@ class ParlourClient(commands.AutoShardedBot):
             reminds=reminds,
             cache_bytes=cache_bytes,
             most_open=most_open,
+            limits=silence_limits,
         )
         self.host.service.prepare_by(board.prepare)
         self.desk = Desk(self.host, board, self._postman)
         self.seats = Seats(self.host, self.desk)
+        self.silent_tables = SilentTables(self.host, self.desk, board)
         self.whispers = Whispers()
         self.outdated_hands = OutdatedHands(self.host.service, self.whispers)
         self.hands = Hands(self.host, self.desk, easel, self.whispers, self.outdated_hands)
@@ -162,6 +167,7 @@ class ParlourClient(commands.AutoShardedBot):
             drafts,
             self._postman,
             seats=self.seats,
+            silent_tables=self.silent_tables,
             hands=self.hands,
             invitations=self.invitations,
             readers=self.readers,

@@ -24,6 +24,7 @@ from bot.ui.guides import guide_embed
 from bot.ui.links import jump_link, safe
 from bot.ui.people import attach_note, may_moderate, permissions_note, person_of, place_of, require_permissions
 from bot.ui.postman import NotTaken, Postman
+from bot.ui.put_aside import asked_for, with_offer
 from bot.ui.replies import TOO_LATE, promptly, require_unanswered, whisper
 from bot.ui.sending import sent
 from bot.watch.trace import concerning
@@ -71,8 +72,10 @@ class Desk:
             )
         except Stale:
             return  # The process that has opened it answers.
+        except Refusal as refusal:
+            raise with_offer(refusal, asked_for(game, chosen, computers)) from refusal
         concerning(table.id, game)
-        await self._answer_with(command, table)
+        await self.answer_with(command, table)
         await self._note_pictures(command, table)
 
     async def _note_pictures(self, command: Command, table: Table) -> None:
@@ -105,7 +108,7 @@ class Desk:
     async def _show(self, command: Command) -> None:
         table = await self.table_here(command)
         require_permissions(command)
-        await self._answer_with(command, table)
+        await self.answer_with(command, table)
 
     async def cancel(self, command: Command, owner: discord.Member | discord.User | None = None) -> None:
         """Close the table here, or a person's solo game; a game that is under way is closed after a second click."""
@@ -182,15 +185,22 @@ class Desk:
                 refused = refusal
             else:
                 found += [table] if table is not None else []
+        if not found and refused.reason is HostReason.NO_TABLE_HERE:
+            await self._require_none_aside(command)
         if not found:
             raise refused
         return found
+
+    async def _require_none_aside(self, command: Command) -> None:
+        """Refuse where nothing is open but something was put aside, so that nobody thinks it lost."""
+        if await self._host.service.aside_in(command.channel_id or 0):
+            raise Refusal(HostReason.ONLY_ASIDE_HERE)
 
     async def common_table(self, command: Command) -> Table:
         """Return the channel's table, even to somebody who plays alone beside it."""
         return await self._host.service.table_in(command.channel_id or 0) or await self.table_here(command)
 
-    async def _answer_with(self, command: Command, table: Table) -> None:
+    async def answer_with(self, command: Command, table: Table) -> None:
         """Answer with the table itself, in place of the message that has shown it until now."""
         try:
             replaced = await self._post(command, table)

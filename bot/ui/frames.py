@@ -26,6 +26,7 @@ from bot.ui.ids import (
     NextId,
     ReadId,
     ReplayId,
+    ResumeId,
     SeatAction,
     SeatId,
     Turn,
@@ -192,6 +193,17 @@ def closed_frame(table: Table, text: str) -> Frame:
     """Frame a table that ended without a result, or that can't go on."""
     embed = discord.Embed(title=table.package.game.info.title, description=text, colour=PLAIN_COLOUR)
     return Frame(embed.set_footer(text=promise_of(table)).to_dict(), _proof(table))
+
+
+def aside_frame(table: Table) -> Frame:
+    """Frame a table that was put aside."""
+    text = _(
+        "This game was put aside to make room for another table: nobody had played for a while.\n"
+        "Nothing is lost: moves, seats and dice stay as they are. Anybody who plays in it can bring it back with "
+        "*Resume* or `/table resume` once this channel is free."
+    )
+    resume = Press(_("Resume"), str(ResumeId(table.id)), discord.ButtonStyle.primary)
+    return Frame(closed_frame(table, text).words, ((resume,),))
 
 
 def promise_of(table: Table) -> str:

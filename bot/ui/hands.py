@@ -66,6 +66,8 @@ class Hands:
                 if shown := await turn_page(click, await self._framed(click, table)):
                     await self._note(click, table, shown)
             return
+        if table.header.status.is_aside:
+            raise Refusal(HostReason.SET_ASIDE, table=table)
         await conclude(click, _("The game is over: {link}").format(link=jump_link(table)))
 
     async def _note(self, asking: Interaction, table: Table, shown: Whispered) -> None:

@@ -260,6 +260,49 @@ class NextId:
         return f"x:{self.table_id}"
 
 
+@dataclass(frozen=True, slots=True)
+class OpenId:
+    """What a game's `new` command asks for, with the texts of all its options in their order."""
+
+    game: str
+    computers: int
+    options: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"q:{self.game}:{self.computers}:{','.join(self.options)}"
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeId:
+    """The button that brings back a table that was put aside."""
+
+    table_id: TableId
+
+    def __str__(self) -> str:
+        return f"k:{self.table_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class PutAsideId:
+    """The button that puts a silent table aside and then does what it was in the way of."""
+
+    table_id: TableId
+    then: OpenId | AgainId | NextId | ResumeId
+
+    def __str__(self) -> str:
+        return f"z:{self.table_id}:{self.then}"
+
+
+@dataclass(frozen=True, slots=True)
+class StillPlayingId:
+    """The button that keeps a silent table from being closed."""
+
+    table_id: TableId
+
+    def __str__(self) -> str:
+        return f"j:{self.table_id}"
+
+
 class Reach(StrEnum):
     """Which finished tables a history shows."""
 
@@ -310,6 +353,10 @@ ComponentId: TypeAlias = (
     | ReplayId
     | AgainId
     | NextId
+    | OpenId
+    | ResumeId
+    | PutAsideId
+    | StillPlayingId
     | StandingsId
     | HistoryId
 )

@@ -70,6 +70,18 @@ _PATTERNS: dict[str, tuple[str, Callable[..., ids.ComponentId]]] = {
     ),
     "a": (_NUMBER, lambda table_id: ids.AgainId(int(table_id))),
     "x": (_NUMBER, lambda table_id: ids.NextId(int(table_id))),
+    "q": (
+        rf'{_GAME}:(\d):([a-z0-9_",.-]{{0,60}})',
+        lambda game, computers, texts: ids.OpenId(game, int(computers), tuple(texts.split(",")) if texts else ()),
+    ),
+    "k": (_NUMBER, lambda table_id: ids.ResumeId(int(table_id))),
+    "z": (
+        rf"{_NUMBER}:([qaxk]:.{{1,90}})",
+        lambda table_id, inner: ids.PutAsideId(
+            int(table_id), cast("ids.OpenId | ids.AgainId | ids.NextId | ids.ResumeId", parse_id(inner))
+        ),
+    ),
+    "j": (_NUMBER, lambda table_id: ids.StillPlayingId(int(table_id))),
     "s": (
         rf"{_GAME}:({'|'.join(Company)}):{_PAGE}",
         lambda game, company, page: ids.StandingsId(game, Company(company), int(page)),

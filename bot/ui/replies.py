@@ -15,6 +15,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from bot.tables.refusals import Repeated
 from bot.tables.tasks import TaskSet
+from bot.ui.put_aside import offer_view
 from bot.ui.sentences import OUTCOME_UNKNOWN, OUTDATED, SAVED, STORE_UNAVAILABLE, UNEXPECTED, Sentences
 from bot.watch.trace import Outcome, present
 from bot.words import gettext as _
@@ -237,7 +238,7 @@ class Apologies:
                 )
                 await _confirm(interaction)
             else:
-                await whisper(interaction, self._sentence(interaction, fault))
+                await whisper(interaction, self._sentence(interaction, fault), view=offer_view(fault))
         except NETWORK_FAULTS as unanswered:
             level = logging.DEBUG if overtaken(unanswered) or is_gone(unanswered) else logging.WARNING
             log.log(level, "interaction %s could not be answered: %s", interaction.id, unanswered)

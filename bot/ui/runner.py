@@ -13,6 +13,7 @@ import discord
 
 from bot.rules.package import GamePackage
 from bot.tables.cache import CACHE_BYTES
+from bot.tables.silence import STANDARD_LIMITS, SilenceLimits
 from bot.ui.client import Keeper, ParlourClient
 from bot.ui.easel import Painter
 from bot.ui.endpoints import point_at
@@ -50,6 +51,7 @@ async def serve(
     reminds: bool = True,
     cache_bytes: int = CACHE_BYTES,
     most_open: int | None = None,
+    silence_limits: SilenceLimits = STANDARD_LIMITS,
     leash: int | None = None,
     watch: Watch | None = None,
     painter: Painter | None = None,
@@ -64,6 +66,7 @@ async def serve(
         reminds=reminds,
         cache_bytes=cache_bytes,
         most_open=most_open,
+        silence_limits=silence_limits,
         dev_guild_id=connection.dev_guild_id,
         watch=watch,
         painter=painter,

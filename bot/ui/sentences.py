@@ -37,6 +37,27 @@ HOST_SENTENCES: dict[Reason, str] = {
         "channel, then open another."
     ),
     HostReason.CHANNEL_TAKEN: PLAYED_HERE,
+    HostReason.CHANNEL_SILENT: N_(
+        "A game of {game} stands in this channel, but nobody has played for a while: {link}\n"
+        "You can put it aside: it keeps everything, and its players bring it back with `/table resume`."
+    ),
+    HostReason.GONE_SILENT: N_(
+        "The table in this channel plays a game that I don't host any more, and nobody has played for a while. "
+        "You can put it aside: it keeps everything."
+    ),
+    HostReason.SET_ASIDE: N_(
+        "This game was put aside to make room for another table. Nothing is lost: `/table resume` brings it back once this channel is free."
+    ),
+    HostReason.ONLY_ASIDE_HERE: N_(
+        "There is no open table in this channel. A game was put aside here: its players bring it back with `/table resume`. "
+        "To open another, use a game's `new` command."
+    ),
+    HostReason.NOTHING_ASIDE: N_("No game of yours was put aside in this channel, so there is nothing to resume."),
+    HostReason.RESUME_TAKEN: N_(
+        "There is a table of {game} in this channel now: {link}\n"
+        "Your game stays as it is. Once that one is over, `/table resume` brings yours back."
+    ),
+    HostReason.NOT_YOURS_TO_RESUME: N_("Only somebody who plays in this game, or a moderator, can bring it back."),
     HostReason.SOLO_TAKEN: PLAYED_ALONE,
     HostReason.NOT_SEATED: N_(
         "You have no seat at this table, so you can only watch. Press *Join* while a table waits for players, or open your own with "
@@ -148,6 +169,7 @@ class Sentences:
         facts = dict(refusal.facts)
         table = facts.pop("table", None)
         asker_id = facts.pop("asker_id", None)
+        facts.pop("offer", None)
         sentence = _(self._sentences[type(refusal.reason), refusal.reason.value])
         if isinstance(table, Table):
             facts |= _facts(table)

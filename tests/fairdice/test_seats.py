@@ -202,7 +202,8 @@ async def test_every_change_is_noticed(
 
 
 @pytest.mark.parametrize(
-    ("ending", "holds"), [("cancelled", True), ("held", True), ("expired", False), ("finished", False)]
+    ("ending", "holds"),
+    [("cancelled", True), ("held", True), ("abandoned", True), ("expired", False), ("finished", False)],
 )
 async def test_a_table_that_was_not_played_to_its_end_says_so(store: FakeStore, ending: str, holds: bool) -> None:
     data = data_of(await given_up(store))
@@ -219,7 +220,8 @@ async def test_a_table_that_was_not_played_to_its_end_says_so(store: FakeStore, 
 
 
 @pytest.mark.parametrize(
-    ("ending", "holds"), [("cancelled", True), ("expired", True), ("held", False), ("finished", False)]
+    ("ending", "holds"),
+    [("cancelled", True), ("expired", True), ("held", False), ("abandoned", False), ("finished", False)],
 )
 async def test_a_table_that_never_started_says_so(store: FakeStore, ending: str, holds: bool) -> None:
     data = data_of(await given_up(store))

@@ -50,7 +50,7 @@ class Book:
 
     def sealed(self) -> set[str]:
         """Return the seeds that have to stay secret."""
-        accounts = (self.accounts[table_id] for table_id in self.live)
+        accounts = self.accounts.values()
         return {each.header.seed.hex() for each in accounts if each.header.status.is_sealed}
 
     def here(self, act: Act) -> list[Account]:
@@ -110,8 +110,7 @@ class Book:
                 _require_fixed(account.header, header)
                 has_begun = account.header.status is Status.LOBBY and header.status is Status.PLAYING
                 account.header, account.seats = header, account.seats if seats is None else seats
-                if not header.status.is_open:
-                    self.live.discard(header.id)
+                (self.live.add if header.status.is_open else self.live.discard)(header.id)
                 if has_begun:
                     account.begin()
                 if entry is not None:

@@ -25,7 +25,7 @@ DIRECT = {person.id: Place(None, 9000 + person.id) for person in PEOPLE}
 STALE = 2000
 """So many of the newest things that could be pressed are remembered, to be pressed again later."""
 
-PREFIXES = "tlondpigcavshxmwyrubT"
+PREFIXES = "tlondpigcavshxmwyrubTqkzj"
 """What the ids of buttons begin with, and a letter that none begins with."""
 
 ODD_IDS = tuple(f"{prefix}:{word}"[:100] for prefix in PREFIXES for word in ODD_WORDS) + ODD_WORDS

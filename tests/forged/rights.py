@@ -15,6 +15,7 @@ from tests.forged.writes import Opened, Saved
 
 OPENER_AWAY = timedelta(minutes=5)
 PLAYER_AWAY = timedelta(minutes=2)
+TABLE_SILENT = timedelta(days=1)
 
 
 def may_open(act: Act, opened: Opened, package: GamePackage, finished: Account | None) -> bool:
@@ -27,6 +28,8 @@ def may_open(act: Act, opened: Opened, package: GamePackage, finished: Account |
         computers = act.options.get("computers", 0)
         alone = [who.user_id for who in seats] == [act.person.id, *[None] * computers]
         return act.command == f"{package.game.info.command} new" and alone
+    if pressed_in(act)[:3:2] == ["z", "q"]:
+        return header.link is None and pressed_in(act)[3:4] == [package.game.info.key]
     if finished is None or finished.header.status is not Status.FINISHED or not finished.is_at(act):
         return False
     if finished.seat_of(act.person.id) is None:
@@ -136,7 +139,8 @@ def _may_change(act: Act, account: Account, saved: Saved, now: datetime) -> bool
     if header.status is Status.CANCELLED and _may_cancel(act, account):
         return seats == account.seats
     if account.header.status is not Status.LOBBY:
-        return False
+        is_as_it_was = account.header.status.is_unfinished and seats == account.seats
+        return is_as_it_was and _may_break_silence(act, account, header, now)
     if header.status is Status.PLAYING:
         return _may_start(act, account, seats, now)
     if header.link is not None:
@@ -145,6 +149,18 @@ def _may_change(act: Act, account: Account, saved: Saved, now: datetime) -> bool
         return _may_reseat(act, account, header, seats)
     is_opener = act.person.id == account.header.opener_id
     return is_opener and header.status is Status.LOBBY and _may_choose(act, account, header)
+
+
+def _may_break_silence(act: Act, account: Account, header: Header, now: datetime) -> bool:
+    """Tell whether an act may put a table aside, resume it, or say that somebody still plays there."""
+    was, has_seat = account.header.status, account.seat_of(act.person.id) is not None
+    if header.status is was:
+        return has_seat and names(act, account, "j")
+    if header.status.is_aside:
+        is_old = now - account.header.updated_at >= TABLE_SILENT
+        return not account.header.place.solo_id and is_old and table_in(act, "z") == account.header.id
+    asked = act.command == "table resume" or "k" in pressed_in(act)[:3:2]
+    return was.is_aside and (has_seat or act.moderates) and asked
 
 
 def _may_start(act: Act, account: Account, seats: tuple[Occupant, ...], now: datetime) -> bool:

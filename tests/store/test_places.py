@@ -23,7 +23,7 @@ from tests.store.samples import (
 )
 
 OPEN = [Status.LOBBY, Status.PLAYING, Status.HELD]
-CLOSED = [Status.FINISHED, Status.CANCELLED, Status.EXPIRED]
+CLOSED = [Status.FINISHED, Status.CANCELLED, Status.EXPIRED, Status.ASIDE, Status.HELD_ASIDE, Status.ABANDONED]
 
 
 class TestChannels:
@@ -133,7 +133,7 @@ class TestSeries:
     async def test_what_came_to_nothing_can_be_opened_anew(self, store: SqlStore, status: Status) -> None:
         header = await self.linked(store)
         await store.save(revised(header, status), None, None)
-        if status in (Status.CANCELLED, Status.EXPIRED):
+        if status in (Status.CANCELLED, Status.EXPIRED, Status.ABANDONED):
             assert (await self.linked(store)).id != header.id
         else:
             with pytest.raises(AlreadyContinued):

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import ClauseElement, make_url
 from sqlalchemy.sql.compiler import SQLCompiler
 
-from bot.store import archive, opening, reminders, store as statements, sweeping
+from bot.store import archive, opening, reminders, silence, store as statements, sweeping
 from bot.tables.model import Company
 from tests.store.samples import NOON
 from tests.support.databases import upgrade
@@ -55,6 +55,17 @@ class TestPlans:
                 {"games": ["magpie", "change"], "after": 7, "most": 9},
                 {"tables_unshown", "tables_awaiting"},
             ),
+            (
+                silence._UNANNOUNCED,
+                {"games": ["magpie", "change"], "silent_since": NOON, "most": 9},
+                {"tables_silent"},
+            ),
+            (
+                silence._ANNOUNCED,
+                {"games": ["magpie", "change"], "silent_since": NOON, "noted_until": NOON, "most": 9},
+                {"tables_silent"},
+            ),
+            (silence._ASIDE, {"channel": 7, "most": 9}, {"tables_aside"}),
             (sweeping._IDLE_LOBBIES, {"since": NOON, "after": 7, "most": 9}, {"tables_in_lobby"}),
             (
                 reminders._UNREMINDED,

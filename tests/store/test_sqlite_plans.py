@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import ClauseElement, Connection, create_engine
 from sqlalchemy.sql.compiler import SQLCompiler
 
-from bot.store import archive, opening, reminders, store as statements, sweeping
+from bot.store import archive, opening, reminders, silence, store as statements, sweeping
 from bot.store.store import SqlStore
 from bot.tables.model import Company
 
@@ -53,6 +53,24 @@ class TestPlans:
         walks = [line for line in plan if " tables USING" in line]
         assert [line.split(" INDEX ")[-1] for line in walks] == ["tables_unshown (id>?)", "tables_awaiting (id>?)"]
         assert not [line for line in plan if "seats" in line]
+
+    async def test_silent_tables(self, store: SqlStore) -> None:
+        games = ["magpie", "change"]
+        for plan in (
+            await self.plan(store, silence._UNANNOUNCED, games=games, silent_since=1, most=9),
+            await self.plan(store, silence._ANNOUNCED, games=games, silent_since=1, noted_until=1, most=9),
+        ):
+            walks = [line for line in plan if " tables " in line]
+            assert walks == ["SEARCH tables USING INDEX tables_silent (updated_at<?)"]
+            assert "SEARCH announcements USING PRIMARY KEY (table_id=?)" in plan
+
+    async def test_lapsed_announcements_read_no_tables_but_their_own(self, store: SqlStore) -> None:
+        plan = await self.plan(store, silence._LAPSED, most=9)
+        assert "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)" in plan
+
+    async def test_tables_that_were_put_aside(self, store: SqlStore) -> None:
+        (step,) = await self.plan(store, silence._ASIDE, channel=7, most=9)
+        assert step.endswith("INDEX tables_aside (channel_id=?)")
 
     async def test_who_is_to_be_reminded(self, store: SqlStore) -> None:
         plan = await self.plan(store, reminders._UNREMINDED, games=["magpie", "change"], after=1, until=2, most=9)

@@ -1,6 +1,8 @@
 """A bell for tests."""
 
-from bot.tables.model import Invitation, Person, Reminder, TableId
+from datetime import datetime
+
+from bot.tables.model import Announcement, Invitation, Person, Reminder, TableId
 from bot.tables.table import Table
 from tests.support.fakes import Gate
 
@@ -13,6 +15,8 @@ class FakeBell:
         """The tables and the people who were called to them."""
         self.invited: list[tuple[TableId, int, int]] = []
         """The tables, who invited there, and whom."""
+        self.announced: list[tuple[TableId, datetime]] = []
+        """The tables of which it was announced that they close, and when."""
         self.messages: dict[int, TableId] = {}
         """What is in the channels."""
         self.linked: list[int | None] = []
@@ -60,6 +64,19 @@ class FakeBell:
     async def remove(self, reminder: Reminder) -> None:
         self._stumble()
         self.messages.pop(reminder.message_id or 0, None)
+
+    async def announce(self, table: Table, closes_at: datetime) -> int:
+        self._stumble()
+        if self.gate is not None:
+            await self.gate.wait()
+        self.announced.append((table.id, closes_at))
+        message_id = 6000 + len(self.announced)
+        self.messages[message_id] = table.id
+        return message_id
+
+    async def withdraw(self, announcement: Announcement) -> None:
+        self._stumble()
+        self.messages.pop(announcement.message_id or 0, None)
 
     def _stumble(self) -> None:
         if self.faults:

@@ -16,6 +16,8 @@ from bot.rules.package import GamePackage
 from bot.tables import wishes
 from bot.tables.clock import Clock as AnyClock, utc_now
 from bot.tables.model import (
+    Announcement,
+    AsideTable,
     Entry,
     Header,
     Invitation,
@@ -36,6 +38,7 @@ from bot.tables.publisher import Carrier, MessageGone
 from bot.tables.registry import Registry
 from bot.tables.service import TableService
 from bot.tables.table import Table
+from tests.support.announcements import FakeAnnouncements
 from tests.support.invitations import FakeInvitations
 from tests.support.kept import KeptTables
 from tests.support.reminders import FakeReminders
@@ -118,6 +121,7 @@ class FakeStore(KeptTables):
         """What is preferred, by scope."""
         self.reminders = FakeReminders(self.records, self.chosen)
         self.invitations = FakeInvitations(self.records, self.chosen)
+        self.announcements = FakeAnnouncements(self.records)
         self.facts: dict[str, str] = {}
         self.calls: list[str] = []
         self.broken: set[str] = set()
@@ -206,6 +210,30 @@ class FakeStore(KeptTables):
 
     async def close_reminder(self, reminder: Reminder) -> None:
         await self._transact("close_reminder", lambda: self.reminders.close(reminder))
+
+    async def aside_in(self, channel_id: int, limit: int) -> Sequence[AsideTable]:
+        return await self._transact("aside_in", lambda: self._aside_in(channel_id)[:limit])
+
+    async def unannounced(self, games: Collection[str], since: datetime, limit: int) -> Sequence[TableId]:
+        return await self._transact("unannounced", lambda: self.announcements.unannounced(games, since)[:limit])
+
+    async def note_announcement(self, announcement: Announcement) -> bool:
+        return await self._transact("note_announcement", lambda: self.announcements.note(announcement))
+
+    async def keep_announcement(self, announcement: Announcement) -> bool:
+        return await self._transact("keep_announcement", lambda: self.announcements.keep(announcement))
+
+    async def forget_announcement(self, announcement: Announcement) -> None:
+        await self._transact("forget_announcement", lambda: self.announcements.forget(announcement))
+
+    async def announced(
+        self, games: Collection[str], since: datetime, noted_until: datetime, limit: int
+    ) -> Sequence[TableId]:
+        found = self.announcements.announced
+        return await self._transact("announced", lambda: found(games, since, noted_until)[:limit])
+
+    async def lapsed_announcements(self, limit: int) -> Sequence[Announcement]:
+        return await self._transact("lapsed_announcements", lambda: self.announcements.lapsed()[:limit])
 
     async def open_at(self, scope_id: int, limit: int) -> Sequence[TableId]:
         return await self._transact("open_at", lambda: self._open_at(scope_id)[:limit])
@@ -401,7 +429,7 @@ def a_table(*seats: Occupant, status: Status = Status.LOBBY, package: GamePackag
     if status is Status.PLAYING:
         return table
     over = replace(table, header=replace(table.header, status=status, to_move=None))
-    return replace(over, state=None) if status is Status.HELD else over
+    return replace(over, state=None) if status in (Status.HELD, Status.HELD_ASIDE) else over
 
 
 def alone(table: Table) -> Table:

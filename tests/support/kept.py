@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.tables.model import (
+    AsideTable,
     Entry,
     Header,
     Occupant,
@@ -56,7 +57,7 @@ class KeptTables(FakeArchive):
     def _continued(self, header: Header) -> TableId | None:
         """Return the table that is the same part of a series."""
         link = header.link and replace(header.link, carried=())
-        gone = (Status.CANCELLED, Status.EXPIRED)
+        gone = (Status.CANCELLED, Status.EXPIRED, Status.ABANDONED)
         others = [record.header for record in self.records.values() if record.header.status not in gone]
         same = (each.id for each in others if each.link is not None and replace(each.link, carried=()) == link)
         return next(same, None)
@@ -65,6 +66,20 @@ class KeptTables(FakeArchive):
         headers = (record.header for record in self.records.values() if record.header.status.is_open)
         there = (channel_id, solo_id)
         return next((h.id for h in headers if (h.place.channel_id, h.place.solo_id) == there), None)
+
+    def _aside_in(self, channel_id: int) -> list[AsideTable]:
+        records = [record for record in self.records.values() if record.header.status.is_aside]
+        return [
+            AsideTable(
+                record.header.id,
+                record.header.game,
+                tuple(who.name for who in record.seats),
+                frozenset(who.user_id for who in record.seats if who.user_id is not None),
+                record.header.updated_at,
+            )
+            for record in sorted(records, key=lambda record: record.header.id, reverse=True)
+            if record.header.place.channel_id == channel_id
+        ]
 
     def _open_at(self, scope_id: int) -> list[TableId]:
         headers = [record.header for record in self.records.values() if record.header.status.is_open]
@@ -89,6 +104,9 @@ class KeptTables(FakeArchive):
             raise Conflict(header.id)
         if {(kept.table_id, kept.seat) for kept in self.results} & {(new.table_id, new.seat) for new in results}:
             raise Conflict(header.id)
+        taken = self._open_in(old.header.place.channel_id, old.header.place.solo_id)
+        if header.status.is_open and taken not in (None, header.id):
+            raise ChannelTaken(taken or 0)
         self.results.extend(results)
         fixed = {
             name: getattr(old.header, name)

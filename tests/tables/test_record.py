@@ -39,7 +39,7 @@ class TestSeal:
             portable(await service.record(table.id), MAGPIE)
 
     def test_every_status_is_either_sealed_or_an_ending(self, store: FakeStore) -> None:
-        assert {status for status in Status if status.is_sealed} == {Status.LOBBY, Status.PLAYING}
+        assert {status for status in Status if status.is_sealed} == {Status.LOBBY, Status.PLAYING, Status.ASIDE}
 
     async def test_no_text_of_a_table_shows_its_seed(self, service: TableService) -> None:
         table = await under_way(service)

@@ -68,6 +68,9 @@ MATRIX: dict[Status, dict[str, tuple[HostReason | None, HostReason | None, HostR
     Status.FINISHED: dict.fromkeys(WISHES, (OVER,) * 3),
     Status.CANCELLED: dict.fromkeys(WISHES, (OVER,) * 3),
     Status.EXPIRED: dict.fromkeys(WISHES, (OVER,) * 3),
+    Status.ASIDE: dict.fromkeys(WISHES, (HostReason.SET_ASIDE,) * 3),
+    Status.HELD_ASIDE: dict.fromkeys(WISHES, (HostReason.SET_ASIDE,) * 3),
+    Status.ABANDONED: dict.fromkeys(WISHES, (OVER,) * 3),
 }
 
 CASES = [

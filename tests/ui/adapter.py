@@ -34,6 +34,7 @@ from bot.ui.replies import Apologies
 from bot.ui.scorebook import Scorebook
 from bot.ui.seats import Seats
 from bot.ui.sentences import Sentences
+from bot.ui.silent_tables import SilentTables
 from bot.ui.whispers import Whispers
 from bot.watch.trace import begun
 from bot.watch.watch import Watch
@@ -104,6 +105,7 @@ class Adapter:
         self.scorebook = Scorebook(self.community, games)
         self.desk = Desk(self.host, self.board, postman)
         self.seats = Seats(self.host, self.desk)
+        self.silent_tables = SilentTables(self.host, self.desk, self.board)
         self.whispers = Whispers()
         self.outdated_hands = OutdatedHands(self.service, self.whispers)
         self.hands = Hands(self.host, self.desk, self.easel, self.whispers, self.outdated_hands)
@@ -118,6 +120,7 @@ class Adapter:
             self.drafts,
             postman,
             seats=self.seats,
+            silent_tables=self.silent_tables,
             hands=self.hands,
             invitations=self.invitations,
             readers=self.readers,

@@ -17,7 +17,7 @@ from bot.tables.refusals import HostReason
 from bot.tables.seating import ABSENT_AFTER, closing, coming_back, resigning, substituting, taking_back
 from bot.tables.series import going_on
 from bot.tables.service import TableService
-from bot.tables.table import controlled
+from bot.tables.table import Table, controlled
 from bot.ui.games import game_named
 from bot.ui.ids import InviteAction, InviteId
 from bot.ui.people import guest_of, place_of, require_permissions
@@ -237,6 +237,52 @@ async def channel_taken(adapter: Adapter) -> None:
     await a_lobby(adapter.service, JAY)
 
 
+async def channel_silent(adapter: Adapter) -> None:
+    await under_way(adapter.service, JAY, WREN)
+    adapter.clock.tick(86_400)
+    await a_lobby(adapter.service, ROBIN)
+
+
+async def gone_silent(adapter: Adapter) -> None:
+    table = await under_way(a_service(adapter.store), JAY, WREN)
+    adapter.store.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
+    adapter.clock.tick(86_400)
+    await a_lobby(adapter.service, ROBIN)
+
+
+async def a_game_aside(adapter: Adapter) -> Table:
+    table = await under_way(adapter.service, JAY, WREN)
+    adapter.clock.tick(86_400)
+    await adapter.service.put_aside(table.id, HERE.channel_id)
+    return table
+
+
+async def set_aside(adapter: Adapter) -> None:
+    table = await a_game_aside(adapter)
+    await adapter.service.join(table.id, ROBIN, 1)
+
+
+async def only_aside_here(adapter: Adapter) -> None:
+    await a_game_aside(adapter)
+    await adapter.desk.table_here(command_of(ROBIN))  # type: ignore[arg-type]
+
+
+async def nothing_aside(adapter: Adapter) -> None:
+    await a_game_aside(adapter)
+    await adapter.silent_tables._resume_here(command_of(ROBIN), None)  # type: ignore[arg-type]
+
+
+async def resume_taken(adapter: Adapter) -> None:
+    table = await a_game_aside(adapter)
+    await a_lobby(adapter.service, ROBIN)
+    await adapter.service.resume(table.id, JAY, is_moderator=False)
+
+
+async def not_yours_to_resume(adapter: Adapter) -> None:
+    table = await a_game_aside(adapter)
+    await adapter.service.resume(table.id, ROBIN, is_moderator=False)
+
+
 async def solo_taken(adapter: Adapter) -> None:
     own = replace(HERE, solo_id=ROBIN.id)
     await a_lobby(adapter.service, ROBIN, place=own)
@@ -348,6 +394,16 @@ HOSTED: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
     HostReason.OTHER_GAME_HERE: (other_game_here, f"plays Magpie: {LINK}"),
     HostReason.CHANNEL_TAKEN: (channel_taken, f"Magpie is waiting for players in this channel: {LINK}"),
     HostReason.SOLO_TAKEN: (solo_taken, f"Your table of Magpie is waiting here: {LINK}"),
+    HostReason.CHANNEL_SILENT: (
+        channel_silent,
+        "You can put it aside: it keeps everything, and its players bring it back",
+    ),
+    HostReason.GONE_SILENT: (gone_silent, "that I don't host any more, and nobody has played for a while"),
+    HostReason.SET_ASIDE: (set_aside, "Nothing is lost: `/table resume` brings it back"),
+    HostReason.ONLY_ASIDE_HERE: (only_aside_here, "its players bring it back with `/table resume`"),
+    HostReason.NOTHING_ASIDE: (nothing_aside, "No game of yours was put aside"),
+    HostReason.RESUME_TAKEN: (resume_taken, "Your game stays as it is. Once that one is over, `/table resume`"),
+    HostReason.NOT_YOURS_TO_RESUME: (not_yours_to_resume, "Only somebody who plays in this game, or a moderator"),
     HostReason.ALREADY_INVITED: (already_invited, f"nobody is asked twice. Show them the way yourself: {LINK}"),
     HostReason.TOO_MANY_TABLES: (too_many_tables, "as one person may have at a time (1)"),
     HostReason.TOO_QUICK: (too_quick, "Wait a few seconds"),

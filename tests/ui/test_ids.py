@@ -27,14 +27,18 @@ from bot.ui.ids import (
     LookId,
     MenuId,
     NextId,
+    OpenId,
     OptionPageId,
     OptionsId,
+    PutAsideId,
     Reach,
     ReadId,
     ReplayId,
+    ResumeId,
     SeatAction,
     SeatId,
     StandingsId,
+    StillPlayingId,
     Turn,
 )
 from bot.ui.parsing import parse_id
@@ -91,6 +95,14 @@ IDS: list[ComponentId] = [
     StandingsId("g" * 32, Company.COMPUTERS, 999_999),
     *(HistoryId(reach, 1) for reach in Reach),
     HistoryId(Reach.SERVER, 999_999),
+    OpenId("magpie", 5, ("500", "true", "true", "false")),
+    OpenId("magic_bag", 0, ()),
+    ResumeId(MOST),
+    PutAsideId(MOST, OpenId("houdinis_baggage", 3, ("30",))),
+    PutAsideId(7, AgainId(8)),
+    PutAsideId(7, NextId(8)),
+    PutAsideId(7, ResumeId(8)),
+    StillPlayingId(MOST),
 ]
 
 
