@@ -11,7 +11,7 @@ log = logging.getLogger(__name__)
 AT_ONCE: Final = 2
 """So many interactions of one person are worked on at a time: a second, for whoever clicks while one takes long."""
 
-MOST_WAITING: Final = 100
+MOST_WAITING: Final = 20
 """So many more of theirs wait; nobody clicks so much by hand."""
 
 

@@ -13,6 +13,9 @@ from bot.ui.turns import AT_ONCE, MOST_WAITING, Turns
 from tests.support.fakes import GAMES, ROBIN, WREN, FakeStore, until
 from tests.ui.interactions import FakeInteraction, How, click_of, command_of
 
+BACKLOG = AT_ONCE + MOST_WAITING
+"""So many clicks of one person are worked on or wait."""
+
 LAPS = 20
 """How often others may run while one click is worked on."""
 
@@ -60,21 +63,21 @@ def send(client: ParlourClient, *sent: FakeInteraction) -> list[asyncio.Task[Non
 
 
 async def test_others_are_served_before_a_backlog_that_came_earlier(client: ParlourClient, work: Work) -> None:
-    flood = send(client, *clicks(ROBIN, 60))
+    flood = send(client, *clicks(ROBIN, BACKLOG))
     others = send(client, *(click_of(Person(100 + at, "P"), "g:magpie") for at in range(5)))
     await asyncio.gather(*flood, *others)
     assert sorted(work.done[: AT_ONCE + len(others)]) == [ROBIN.id] * AT_ONCE + [100, 101, 102, 103, 104]
     assert work.busiest == {ROBIN.id: AT_ONCE} | dict.fromkeys(range(100, 105), 1)
-    assert work.done.count(ROBIN.id) == 60, "everything is done in the end"
+    assert work.done.count(ROBIN.id) == BACKLOG, "everything is done in the end"
 
 
 async def test_who_comes_while_a_backlog_is_served_waits_for_no_more_than_is_in_work(
     client: ParlourClient, work: Work
 ) -> None:
-    flood = send(client, *clicks(ROBIN, 60))
-    await until(lambda: len(work.done) >= 20)
+    flood = send(client, *clicks(ROBIN, BACKLOG))
+    await until(lambda: len(work.done) >= AT_ONCE)
     before = len(work.done)
-    assert before < 50, "most of the backlog still waits"
+    assert before < BACKLOG / 2, "most of the backlog still waits"
     other = send(client, *clicks(WREN, 1))
     await asyncio.gather(*other)
     assert len(work.done) - before <= 2 * AT_ONCE + 1
@@ -89,14 +92,14 @@ async def test_ones_own_are_served_in_order(client: ParlourClient, monkeypatch: 
         await asyncio.sleep(0)
 
     monkeypatch.setattr(client.clicks, "on_interaction", note)
-    sent = [click_of(ROBIN, "g:magpie", id=number) for number in range(1, 40)]
+    sent = [click_of(ROBIN, "g:magpie", id=number) for number in range(1, BACKLOG)]
     await asyncio.gather(*send(client, *sent))
-    assert order == list(range(1, 40))
+    assert order == list(range(1, BACKLOG))
 
 
 @pytest.mark.usefixtures("work")
 async def test_commands_and_clicks_of_a_person_share_their_turns(client: ParlourClient) -> None:
-    flood = send(client, *clicks(ROBIN, 20))
+    flood = send(client, *clicks(ROBIN, BACKLOG - 1))
     command: Any = command_of(ROBIN, client=client)
     admitting = asyncio.create_task(client.tree.interaction_check(command))
     other: Any = command_of(WREN, client=client)
@@ -108,7 +111,7 @@ async def test_commands_and_clicks_of_a_person_share_their_turns(client: Parlour
 
 @pytest.mark.usefixtures("work")
 async def test_nothing_is_kept_of_who_has_been_served(client: ParlourClient) -> None:
-    await asyncio.gather(*send(client, *clicks(ROBIN, 30), *clicks(WREN, 3)))
+    await asyncio.gather(*send(client, *clicks(ROBIN, BACKLOG), *clicks(WREN, 3)))
     await asyncio.sleep(0)
     assert client.turns._lines == {}
 
