@@ -19,6 +19,7 @@ from bot.tables.record import (
     move_record,
     seat_record,
 )
+from bot.tables.slices import Steps, finish_at_once
 from bot.tables.table import Table, commitment_of, salt_of
 
 
@@ -35,9 +36,18 @@ class Verdict:
 
 def portable(record: Record, package: GamePackage) -> PortableRecord:
     """Make the record of a table that is over; a table that may go on keeps its seed, so it has none."""
+    return finish_at_once(portable_in_steps(record, package))
+
+
+def portable_in_steps(record: Record, package: GamePackage) -> Steps[PortableRecord]:
+    """Make a record as `portable` does, step by step: it takes a while for a long game."""
     header = record.header
     if header.status.is_sealed:
         raise ValueError(f"table {header.id} is not over: its seed stays secret")
+    moves = []
+    for entry in record.entries:
+        moves.append(move_record(entry))
+        yield
     bare = PortableRecord(
         game=header.game,
         rules=header.version,
@@ -48,14 +58,19 @@ def portable(record: Record, package: GamePackage) -> PortableRecord:
         salt=header.salt or None,
         ending=Ending.HELD if header.status is Status.HELD_ASIDE else Ending(header.status.value),
         setup=None,
-        moves=tuple(map(move_record, record.entries)),
+        moves=tuple(moves),
         outcome=None,
     )
-    return _with_numbers(bare, package)
+    return (yield from _with_numbers(bare, package))
 
 
 def verify(record: PortableRecord, games: Mapping[str, GamePackage]) -> Verdict:
     """Check everything a record says, in the order of `docs/fair-dice.md`; refuses with the first flaw."""
+    return finish_at_once(verify_in_steps(record, games))
+
+
+def verify_in_steps(record: PortableRecord, games: Mapping[str, GamePackage]) -> Steps[Verdict]:
+    """Check a record as `verify` does, step by step: it takes a while for a long game."""
     seed = bytes.fromhex(record.seed)
     if commitment_of(seed) != record.commitment:
         raise Refusal(RecordReason.COMMITMENT)
@@ -64,8 +79,8 @@ def verify(record: PortableRecord, games: Mapping[str, GamePackage]) -> Verdict:
     if salt_of(seat.contribution for seat in record.seats) != record.salt:
         raise Refusal(RecordReason.SALT)
     _require_steps(record)
-    _require_numbers(record, seed, record.salt)
-    _require_replay(record, games)
+    yield from _require_numbers(record, seed, record.salt)
+    yield from _require_replay(record, games)
     return Verdict(
         moves=len(record.moves),
         numbers=sum(len(numbers or ()) for numbers in _listed(record)),
@@ -88,16 +103,17 @@ def _require_steps(record: PortableRecord) -> None:
             raise Refusal(RecordReason.STEPS, step=move.step, expected=expected)
 
 
-def _require_numbers(record: PortableRecord, seed: bytes, salt: str) -> None:
+def _require_numbers(record: PortableRecord, seed: bytes, salt: str) -> Steps[None]:
     for step, numbers in enumerate(_listed(record)):
         chance = FairChance(seed, salt, step)
         for bound, number in numbers or ():
             due = chance.below(bound)
             if number != due:
                 raise Refusal(RecordReason.NUMBER, step=step, number=number, bound=bound, due=due)
+        yield
 
 
-def _require_replay(record: PortableRecord, games: Mapping[str, GamePackage]) -> None:
+def _require_replay(record: PortableRecord, games: Mapping[str, GamePackage]) -> Steps[None]:
     if record.game not in games:
         raise Refusal(RecordReason.GAME, game=record.game, games=", ".join(games))
     package = games[record.game]
@@ -109,6 +125,7 @@ def _require_replay(record: PortableRecord, games: Mapping[str, GamePackage]) ->
             raise Refusal(RecordReason.OTHER_NUMBERS, step=step)
         if step == len(record.moves):
             _require_end(record, table)
+        yield
 
 
 def _require_end(record: PortableRecord, table: Table) -> None:
@@ -131,22 +148,26 @@ def _listed(record: PortableRecord) -> Iterator[tuple[Drawn, ...] | None]:
     yield from (move.numbers for move in record.moves)
 
 
-def _with_numbers(record: PortableRecord, package: GamePackage) -> PortableRecord:
+def _with_numbers(record: PortableRecord, package: GamePackage) -> Steps[PortableRecord]:
     """Add what chance gave, as far as the moves still lead where they led at the table, and the ranking."""
     reached: list[Table] = []
     # What was reached before a refusal stays in the list. A held table gets no further, and its record says so.
     with contextlib.suppress(Refusal):
-        reached.extend(followed(record, package))
+        for table in followed(record, package):
+            reached.append(table)
+            yield
     if not reached:
         return record
     start, *after = reached
-    pairs = zip(record.moves, after, strict=False)
-    told = tuple(move.model_copy(update={"numbers": each.numbers}) for move, each in pairs)
+    told = []
+    for move, each in zip(record.moves, after, strict=False):
+        told.append(move.model_copy(update={"numbers": each.numbers}))
+        yield
     is_whole = len(after) == len(record.moves)
     return record.model_copy(
         update={
             "setup": start.numbers,
-            "moves": told + record.moves[len(told) :],
+            "moves": (*told, *record.moves[len(told) :]),
             "outcome": _outcome(reached[-1]) if is_whole else None,
         }
     )

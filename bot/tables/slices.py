@@ -2,10 +2,13 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
-from typing import Final, TypeVar
+from collections.abc import AsyncIterator, Callable, Generator, Iterator
+from typing import Final, TypeAlias, TypeVar
 
 T = TypeVar("T")
+
+Steps: TypeAlias = Generator[None, None, T]
+"""Work that pauses after each of its steps, and what it leads to."""
 
 SLICE_SECONDS: Final = 0.003
 """How long the loop is held at most, but for the last step that was begun; nothing is to hold it for 10 ms."""
@@ -30,8 +33,29 @@ class Slices:
                 return
             yield step
 
+    async def finish(self, steps: Steps[T]) -> T:
+        """Do all steps of some work, and return what it leads to."""
+        ended: list[T] = []
+
+        def all_of_them() -> Iterator[None]:
+            ended.append((yield from steps))
+
+        async for _ in self.run(all_of_them()):
+            pass
+        return ended[0]
+
     async def _next_slice(self) -> None:
         # The lock is fair, so that a short piece of work does not wait for the end of a long one.
         async with self._turn:
             await asyncio.sleep(0)
             self._end = self._clock() + SLICE_SECONDS
+
+
+def finish_at_once(steps: Steps[T]) -> T:
+    """Do all steps of some work without letting anybody in between."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: T = end.value
+            return result

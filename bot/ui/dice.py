@@ -2,14 +2,13 @@
 
 import asyncio
 import io
-from collections.abc import Mapping
 from typing import Any
 
 import discord
 
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
-from bot.tables.checking import Verdict, portable, verify
+from bot.tables.checking import Verdict, portable_in_steps, verify_in_steps
 from bot.tables.model import Record, TableId
 from bot.tables.record import PortableRecord
 from bot.tables.refusals import HostReason
@@ -33,8 +32,7 @@ async def check_dice(interaction: discord.Interaction[Any], service: TableServic
     if record.header.status.is_sealed:
         await whisper(interaction, embed=_sealed(record, package))
         return
-    # A long game takes a while to be played again, and nobody else should wait for it.
-    embed, text = await asyncio.to_thread(_opened, record, package, service.games)
+    embed, text = await _opened(record, package, service)
     name = f"{record.header.game}-{table_id}.json"
     await whisper(interaction, embed=embed, file=discord.File(io.BytesIO(text), name))
 
@@ -53,11 +51,15 @@ def _sealed(record: Record, package: GamePackage) -> discord.Embed:
     )
 
 
-def _opened(record: Record, package: GamePackage, games: Mapping[str, GamePackage]) -> tuple[discord.Embed, bytes]:
-    """Check a table that is over and return what to say, and its record."""
-    made = portable(record, package)
+async def _opened(record: Record, package: GamePackage, service: TableService) -> tuple[discord.Embed, bytes]:
+    """Check a table that is over and return what to say, and its record.
+
+    A long game takes a while to be played again, and nobody else should wait for it.
+    """
+    made = await service.slices.finish(portable_in_steps(record, package))
     try:
-        embed = _titled(package, _praise(verify(made, games)), _SOUND_COLOUR)
+        verdict = await service.slices.finish(verify_in_steps(made, service.games))
+        embed = _titled(package, _praise(verdict), _SOUND_COLOUR)
     except Refusal as flaw:
         words = _("⚠️ **Something does not hold.** {flaw}").format(flaw=verdict_on(flaw))
         embed = _titled(package, words, _FLAWED_COLOUR)
@@ -68,7 +70,7 @@ def _opened(record: Record, package: GamePackage, games: Mapping[str, GamePackag
         "The attached record holds every move and every number. `python -m bot record verify {file}` checks them all; "
         "`docs/fair-dice.md`, which comes with Parlour, tells how to check them without Parlour."
     ).format(seed=made.seed, file=f"{made.game}-{record.header.id}.json")
-    return _with(embed, _("Check it yourself"), how), str(made).encode()
+    return _with(embed, _("Check it yourself"), how), (await asyncio.to_thread(str, made)).encode()
 
 
 def _praise(verdict: Verdict) -> str:

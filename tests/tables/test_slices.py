@@ -3,13 +3,15 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
 
 from bot.games.magpie.pieces import MagpieOptions
-from bot.tables.model import Place, Published
+from bot.tables.checking import portable_in_steps, verify_in_steps
+from bot.tables.model import Place, Published, Status
 from bot.tables.service import TableService
-from bot.tables.slices import SLICE_SECONDS, Slices
+from bot.tables.slices import SLICE_SECONDS, Slices, Steps, finish_at_once
 from bot.tables.table import Diverged
 from tests.support.fakes import JAY, ROBIN, WREN, FakeStore, a_service, roll, under_way
 
@@ -80,6 +82,21 @@ async def test_work_that_begins_beside_other_work_takes_no_second_slice_in_the_s
     assert max(seen.count(turn) for turn in set(seen)) <= A_SLICE
 
 
+async def test_what_work_leads_to_is_returned_and_others_have_their_turn_meanwhile() -> None:
+    slices, seen = Slices(Clock()), list[int]()
+    async with counted() as turns:
+
+        def steps() -> Steps[str]:
+            for _ in range(50):
+                seen.append(turns.taken)
+                yield
+            return "done"
+
+        assert await slices.finish(steps()) == "done"
+    assert max(seen.count(turn) for turn in set(seen)) <= A_SLICE
+    assert finish_at_once(steps()) == "done"
+
+
 async def test_short_work_does_not_wait_for_the_end_of_long_work() -> None:
     slices, ended = Slices(Clock()), list[str]()
 
@@ -136,6 +153,18 @@ class TestReadingATable:
             table = await service.table(table_id)
             assert turns.taken > MOVES / 5
         assert table.header.step == MOVES
+
+    async def test_is_not_all_that_lets_others_have_their_turn(self, service: TableService, table_id: int) -> None:
+        """So does making a record of a table that is over, and checking it."""
+        record = await service.record(table_id)
+        over = replace(record, header=replace(record.header, status=Status.CANCELLED))
+        async with counted() as turns:
+            made = await service.slices.finish(portable_in_steps(over, service.games["magpie"]))
+            assert turns.taken > MOVES / 5
+            before = turns.taken
+            verdict = await service.slices.finish(verify_in_steps(made, service.games))
+            assert turns.taken - before > MOVES / 5
+        assert (verdict.moves, verdict.controls) == (MOVES, 0)
 
     async def test_is_done_once_for_all_who_wait_for_it(
         self, service: TableService, store: FakeStore, table_id: int
