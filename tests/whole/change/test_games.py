@@ -100,7 +100,7 @@ async def test_a_tournament_goes_on_at_a_table_of_its_own(game: Game) -> None:
     assert [button.label for button in lobby.buttons] == ["Start", "How to play"]
     await game.parlour.press(wren, lobby, "Start")
     await game.parlour.sandbox.until(lambda: "to roll" in lobby.text)
-    assert "🥈 🟧 Wren · **70**" in lobby.text
+    assert "🥈 🟧 Wren · **70 credits**" in lobby.text
     game.message, game.table_id, game.scene.table_id = lobby, second.id, second.id
     await game.at(at("90@0", "5@0 desires", options=ChangeOptions(games=2)), "41")
     await game.press(robin, "Roll")
@@ -108,7 +108,7 @@ async def test_a_tournament_goes_on_at_a_table_of_its_own(game: Game) -> None:
     assert "Change · Wren wins!" in lobby.text
     assert "final tally after game 2 of 2" in lobby.text
     assert "🏆 Wren wins the tournament." in lobby.text
-    assert "🥈 🟦 Robin · **95**" in lobby.text
+    assert "🥈 🟦 Robin · **95 credits**" in lobby.text
     assert "Next game" not in [button.label for button in lobby.buttons]
 
 
