@@ -84,11 +84,13 @@ class Messenger:
             request.method, request.url, data=body, headers=headers, params=request.query
         ) as response:
             told = await answer_of(response)
-        permit.headers = response.headers
         self._limits.note_status(response.status, response.headers)
+        if response.status == HTTPStatus.TOO_MANY_REQUESTS:
+            # What its headers tell may be of a limit that is not the address's, such as that of one message.
+            _note_wait(permit, response, told)
+        else:
+            permit.headers = response.headers
         if fault := fault_of(response, told):
-            if response.status == HTTPStatus.TOO_MANY_REQUESTS:
-                _note_wait(permit, response, told)
             raise fault
         return told
 

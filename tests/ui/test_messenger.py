@@ -22,6 +22,7 @@ from bot.ui.library import LibraryRequests
 from bot.ui.limits import RequestLimits, Urgency
 from bot.ui.messenger import Messenger, Request, deleting, editing, posting
 from tests.support.fakes import a_table, until
+from tests.support.patience import DEADLINE_SECONDS
 
 DRAWN = Drawn(b"a picture", "table.png", "A table.")
 FRAME = game_frame(a_table(status=Status.PLAYING), frozenset())
@@ -163,11 +164,14 @@ async def test_a_limit_holds_up_the_same_requests_and_no_others(
 
 
 async def test_a_message_that_was_edited_too_often_holds_up_nothing(taker: Taker, messenger: Messenger) -> None:
-    taker.answers = [refused(429, 30046, retry_after=600.0)]
+    answer = refused(429, 30046, retry_after=600.0)
+    answer.headers = {**VIA, "X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "600"}
+    taker.answers = [answer]
     with pytest.raises(discord.HTTPException) as caught:
         await messenger.deliver(editing(7, 9, FRAME), Urgency.EDIT)
     assert caught.value.code == 30046
-    await send(messenger, editing(7, 10, FRAME))
+    async with asyncio.timeout(DEADLINE_SECONDS):
+        await send(messenger, editing(7, 10, FRAME))
     assert len(taker.asked) == 2
 
 
