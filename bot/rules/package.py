@@ -117,6 +117,8 @@ class GamePackage:
     """Tells the whole table in plain words from a spectator's view."""
     scenes: tuple[Scene, ...] = ()
     """What is worth a look in the gallery."""
+    prepare: Callable[[], None] | None = None
+    """Works out what screens look up, where that takes long; it is called once, in a thread, before most are shown."""
 
 
 def minutes_of(package: GamePackage, options: Options, seats: int) -> int:

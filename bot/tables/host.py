@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import random
+import threading
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
@@ -82,6 +83,7 @@ class Host:
         self._has_told = False
         """Whether the log tells of tables whose games are not here."""
         self._chores: asyncio.Task[None] | None = None
+        self._prepared: set[str] = set()
         self.service.listen(self._changed)
 
     def start(self) -> None:
@@ -175,10 +177,19 @@ class Host:
             log.exception("table %s can't be taken up; the others are", table_id)
 
     def _changed(self, table: Table) -> None:
+        self._prepare(table.package)
         self.publisher.wake(table.id)
         self._driver.wake(table)
         self.reminders.changed(table)
         self.invitations.changed(table)
+
+    def _prepare(self, package: GamePackage) -> None:
+        """Prepare a game when its first table is seen: a process that hosts none of it spares itself the work."""
+        key = package.game.info.key
+        if package.prepare is not None and key not in self._prepared:
+            self._prepared.add(key)
+            # A daemon, so that the end need not wait for it.
+            threading.Thread(target=package.prepare, name=f"prepare {key}", daemon=True).start()
 
     async def _do_chores(self) -> None:
         next_sweep = next_check = 0.0

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import threading
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
@@ -234,3 +235,16 @@ class TestClosing:
     async def test_a_host_that_was_never_started_closes(self, store: FakeStore, board: FakeBoard) -> None:
         await Host(store, GAMES, board, FakeBell(), pause=0).close()
         assert store.calls == []
+
+
+async def test_a_game_is_prepared_in_a_thread_when_its_first_table_is_seen(store: FakeStore, board: FakeBoard) -> None:
+    prepared: list[threading.Thread] = []
+    package = replace(MAGPIE, prepare=lambda: prepared.append(threading.current_thread()))
+    host = Host(store, Registry([package]), board, FakeBell(), pause=0)
+    assert prepared == []
+    for channel in (70, 71):
+        await a_lobby(host.service, ROBIN, place=Place(1, channel))
+    await until(lambda: prepared)
+    await host.close()
+    assert len(prepared) == 1
+    assert prepared[0] is not threading.main_thread()

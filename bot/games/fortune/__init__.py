@@ -1,5 +1,7 @@
 """Fortune: a dice game with cards for two to four."""
 
+from functools import partial
+
 from bot.games.fortune.deck import FortuneContent
 from bot.games.fortune.guide import OPTION_WORDS, SENTENCES, describe_options, guide_of
 from bot.games.fortune.pace import minutes
@@ -8,7 +10,7 @@ from bot.games.fortune.reading import read_out
 from bot.games.fortune.rules import Fortune
 from bot.games.fortune.scenes import SCENES
 from bot.games.fortune.screen import at_rest, show
-from bot.games.fortune.strategy import best_expected_turn
+from bot.games.fortune.strategy import best_expected_turn, prepare_advice
 from bot.rules.package import GameKit, GamePackage, ScoreKind
 from bot.words import points_told
 
@@ -28,6 +30,7 @@ def _build(content: FortuneContent) -> GamePackage:
         picture=picture,
         reading=read_out,
         scenes=SCENES,
+        prepare=partial(prepare_advice, content.deck.all_cards()),
     )
 
 

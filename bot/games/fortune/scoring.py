@@ -121,6 +121,11 @@ def _generating(card: Card, kinds: Iterable[tuple[Faces, int]]) -> frozenset[Fac
     return frozenset(face for kind, count in kinds if count >= LEAST_SET or kind[0] in always for face in kind)
 
 
+def may_be_nine(card: Card) -> bool:
+    """Tell whether a card has an object that all dice may show, too. Rule FO-8."""
+    return card.kind in _OBJECT_OF
+
+
 def is_nine(card: Card, faces: Faces) -> bool:
     """Tell whether all dice show the card's object. Rule FO-8."""
     wanted = _OBJECT_OF.get(card.kind)

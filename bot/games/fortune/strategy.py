@@ -1,6 +1,6 @@
 """A computer player for Fortune: exact about its turn, with an eye on the finish line."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from operator import attrgetter
@@ -12,7 +12,7 @@ from bot.games.fortune.hands import Hand, hand_of
 from bot.games.fortune.notation import STOP, Move, Revive, Roll
 from bot.games.fortune.pieces import ALL_PLACES, FACES, LEAST_ROLLED, MOST_SKULLS, Ending, Places, State, Turn
 from bot.games.fortune.prospects import Aim, Prospects, prospects
-from bot.games.fortune.scoring import SMALLEST_STEP, points_of
+from bot.games.fortune.scoring import SMALLEST_STEP, may_be_nine, points_of
 from bot.rules.advice import clear_best
 from bot.rules.chance import Chance
 
@@ -67,7 +67,7 @@ def advice_of(view: State) -> Advice:
     if not turn.rolls_left:
         return Advice(STOP, None)
     aim = aim_of(view)
-    best, roll = _judged(turn.card, hand_of(turn.faces), Aim(nine=aim.nine), spell=turn.spell)
+    best, roll = _judged(turn.card, hand_of(turn.faces), _far(turn.card, aim.nine), spell=turn.spell)
     if aim.prize and not (best and best.kept is None and points_of(turn, Ending.STOPPED) > aim.line):
         best = None
     rolled = _move(turn, roll) if roll else None
@@ -84,6 +84,17 @@ def aim_of(view: State) -> Aim:
         return Aim(_LAST_SLOPE, max(others, target) - own, _WINNING, nine)
     gap = target - own
     return Aim(line=gap, prize=_CROSSING, nine=nine) if gap <= _WITHIN_REACH else Aim(nine=nine)
+
+
+def _far(card: Card, nine: float) -> Aim:
+    """Return what points are worth far from the line; cards that can't make nine of a kind share what is known."""
+    return Aim(nine=nine if may_be_nine(card) else 0.0)
+
+
+def prepare_advice(cards: Iterable[Card]) -> None:
+    """Work out what each card is worth, which takes some 50 ms for each."""
+    for card, nine in product(dict.fromkeys(cards), (0.0, _NINE)):
+        prospects(card, _far(card, nine), spell=card.kind is CardKind.SORCERESS)
 
 
 class _Way(NamedTuple):
