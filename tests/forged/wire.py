@@ -3,14 +3,14 @@
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import IntEnum
 from http import HTTPStatus
 from itertools import count
-from types import SimpleNamespace
 from typing import Any, TypeAlias
+from urllib.parse import unquote
 
 import discord
 from discord.webhook.async_ import AsyncWebhookAdapter
@@ -129,6 +129,19 @@ class Shown:
     reader_id: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Response:
+    """What Discord answers, as far as it is looked at."""
+
+    told: Any
+    status: HTTPStatus = HTTPStatus.OK
+    headers: Mapping[str, str] = field(default_factory=lambda: {"content-type": "application/json"})
+
+    async def text(self, encoding: str) -> str:
+        """Return the answer as it is written."""
+        return json.dumps(self.told)
+
+
 @dataclass(slots=True)
 class Wire:
     """Hands interactions to a client and notes all that it says."""
@@ -212,31 +225,36 @@ class Wire:
         return self._posted(act.place, body, act.person.id)
 
     @asynccontextmanager
-    async def post(self, address: str, *, data: bytes, headers: object) -> AsyncIterator[Any]:
-        """Take a first answer that the postman carries past discord.py."""
+    async def request(
+        self, method: str, address: str, *, data: bytes | None, headers: object, params: object
+    ) -> AsyncIterator[Any]:
+        """Take what the postman and the messenger send past discord.py; refusals are raised as theirs would be."""
         await asyncio.sleep(0)
-        self.said.append(data.decode())
-        body = json.loads(data)
-        self._answered(self._acts[_id_in(address.split("/")[-2])], Reply(body["type"]), body["data"])
-        yield SimpleNamespace(status=HTTPStatus.NO_CONTENT)
+        self.said.append((data or b"").decode())
+        body = json.loads(data) if data else {}
+        yield _Response(self._taken(method, address.split("/"), body))
 
-    async def rest(self, route: Any, **request: Any) -> Any:
-        """Take a request with the bot's own token."""
-        await asyncio.sleep(0)
-        body = _body(request)
-        self.said.append(json.dumps(body, ensure_ascii=False))
-        channel_id = int(route.channel_id)
-        place = Place(self._guilds[channel_id], channel_id)
-        if route.method == "GET":
-            return []
-        if route.method == "POST":
-            return self._posted(place, body, None)
-        message_id = int(route.url.rpartition("/")[2])
+    def _taken(self, method: str, parts: list[str], body: Json) -> Any:
+        match parts:
+            case [*_, token, "callback"]:
+                told = self._answered(self._acts[_id_in(token)], Reply(body["type"]), body["data"])
+                return {"resource": {"message": {"id": told["interaction"].get("response_message_id")}}}
+            case [*_, "webhooks", _, token, "messages", named]:
+                return self._edited(self._acts[_id_in(token)], named, body)
+            case [*_, "channels", channel_id, "messages"]:
+                place = Place(self._guilds[int(channel_id)], int(channel_id))
+                return [] if method == "GET" else self._posted(place, body, None)
+            case [*_, "channels", channel_id, "messages", message_id]:
+                return self._changed(method, int(channel_id), int(message_id), body)
+        raise AssertionError(f"nobody asks for {parts}")
+
+    def _changed(self, method: str, channel_id: int, message_id: int, body: Json) -> Any:
+        """Edit or delete a message with the bot's own token."""
         self._demand_standing(message_id)
-        if route.method == "DELETE":
+        if method == "DELETE":
             self.vanish(message_id)
             return None
-        self._show(message_id, place, body, None)
+        self._show(message_id, Place(self._guilds[channel_id], channel_id), body, None)
         return message_payload(message_id, channel_id)
 
     def _answered(self, act: Act, kind: Reply, data: Json) -> Json:
@@ -288,7 +306,8 @@ class Wire:
 
     def _reached(self, act: Act, named: str) -> int:
         """Return the message that a token reaches by a name: the first answer, or what was pressed."""
-        return int(self._originals.get(act.id, act.message_id or 0) if named == "@original" else named)
+        is_original = unquote(named) == "@original"
+        return int(self._originals.get(act.id, act.message_id or 0) if is_original else named)
 
     def _posted(self, place: Place, data: Json, reader_id: int | None) -> Json:
         message_id = next(self._messages)
@@ -427,8 +446,9 @@ def connect(wire: Wire, patch: Any) -> None:
         return await wire.webhook(adapter, route, session, **request)
 
     patch.setattr(AsyncWebhookAdapter, "request", webhook)
-    patch.setattr(wire.client._postman, "_line", lambda _: wire)
-    patch.setattr(wire.client.http, "request", wire.rest)
+    for sender in (wire.client._postman, wire.client._messenger):
+        patch.setattr(sender._line, "session", lambda _: wire)
+    patch.setattr(wire.client.http, "token", "forged")
     patch.setattr(wire.client.http, "_HTTPClient__session", object())
     state: Any = wire.client._connection
     own: Any = user_payload(Person(BOT_ID, "Parlour"))
