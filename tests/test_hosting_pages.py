@@ -12,6 +12,7 @@ from typer.main import get_command
 
 from bot.commands.app import app
 from bot.settings import Settings
+from bot.ui.limits import RequestLimits
 from bot.watch.watch import Watch
 from tests.watch.test_metrics import NOON, Shards
 
@@ -63,11 +64,12 @@ def test_the_invitation_asks_for_what_the_table_explains(page: Path) -> None:
     assert all(f"| {row} |" in HOSTING for row in rows)
 
 
-def test_the_figures_of_the_page_are_those_there_are() -> None:
+async def test_the_figures_of_the_page_are_those_there_are() -> None:
     from bot.watch.watch import Pulse
 
     watch = Watch()
     watch.gateway = Shards({0: 0.1})
+    watch.requests = RequestLimits()
     lines = watch.text(NOON, Pulse({"lobby": 1}, 0, None), disk_free=1).decode().splitlines()
     measured = {line.split()[2] for line in lines if line.startswith("# TYPE")}
     table = HOSTING[HOSTING.index("| figure |") : HOSTING.index("Worth an alarm")]
