@@ -22,6 +22,7 @@ _OPENED = (
     .where(
         IS_OPEN,
         tables.c.opener_id == bindparam("opener"),
+        tables.c.id != bindparam("beside"),
         tables.c.guild_id.is_not_distinct_from(bindparam("guild", type_=tables.c.guild_id.type)),
     )
 )
@@ -46,6 +47,8 @@ def open_table(connection: Connection, header: Header, occupants: Sequence[Occup
             raise AlreadyContinued(continued) from error
         taken = find_open(connection, header.place.channel_id, header.place.solo_id)
         if taken is not None:
+            if most is not None and _count_open(connection, header, beside=taken) >= most:
+                raise TooManyTables from error
             raise ChannelTaken(taken) from error
         # What was in the way may have been closed a moment ago.
         table_id = writing.add_table(connection, header)
@@ -56,9 +59,9 @@ def open_table(connection: Connection, header: Header, occupants: Sequence[Occup
     return replace(header, id=table_id)
 
 
-def _count_open(connection: Connection, header: Header) -> int:
-    """Count the open tables of an opener in a server, or in direct messages."""
-    key = {"opener": header.opener_id, "guild": header.place.guild_id}
+def _count_open(connection: Connection, header: Header, *, beside: TableId = 0) -> int:
+    """Count the open tables of an opener in a server, or in direct messages, but for one."""
+    key = {"opener": header.opener_id, "guild": header.place.guild_id, "beside": beside}
     return connection.execute(_OPENED, key).scalar_one()
 
 

@@ -296,14 +296,27 @@ class Clicks:
             case OpenId():
                 # It only comes with the offer to put a table aside.
                 raise Refusal(HostReason.UNKNOWN_BUTTON)
-            case PutAsideId(then=then):
-                await self._silent_tables.put_aside(click, pressed)
-                await (self._silent_tables.open(click, then) if isinstance(then, OpenId) else self._go_on(click, then))
-                await self._silent_tables.conclude(click)
+            case PutAsideId():
+                await self._make_room(click, pressed)
             case ResumeId(table_id):
                 await self._silent_tables.resume(click, (await self._table_here(click, table_id)).id)
             case StillPlayingId(table_id):
                 await self._silent_tables.keep_open(click, await self._table_here(click, table_id))
+
+    async def _make_room(self, click: Click, pressed: PutAsideId) -> None:
+        """Put a silent table aside where nothing else is in the way of what somebody wants, and do that."""
+        try:
+            await self._do_wanted(click, pressed.then)
+        except Refusal as refusal:
+            # What would be refused all the same leaves the table where it is, and so does what is forged.
+            if refusal.facts.get("offer") != pressed:
+                raise
+            await self._silent_tables.put_aside(click, pressed)
+            await self._do_wanted(click, pressed.then)
+        await self._silent_tables.conclude(click)
+
+    async def _do_wanted(self, click: Click, wanted: OpenId | AgainId | NextId | ResumeId) -> None:
+        await (self._silent_tables.open(click, wanted) if isinstance(wanted, OpenId) else self._go_on(click, wanted))
 
     async def _change_seat(self, click: Click, table: Table, pressed: SeatId, wish: SeatWish) -> None:
         """Grant a wish of the table's own buttons and show the table; a player's late click only shows it."""

@@ -40,8 +40,7 @@ class SilentTables:
         self._board = board
 
     async def put_aside(self, click: Asked, pressed: PutAsideId) -> None:
-        """Put a table of the channel aside; what was in its way is done after it."""
-        require_permissions(click)
+        """Put a table of the channel aside; what it was in the way of is done after it."""
         orphan = await self._host.service.put_aside(pressed.table_id, click.channel_id or 0)
         if orphan is not None:
             await self._board.strike(orphan)
@@ -50,6 +49,7 @@ class SilentTables:
 
     async def open(self, click: Asked, wanted: OpenId) -> None:
         """Open the table that somebody has asked for; a double click has opened it already."""
+        require_permissions(click)
         place, person, service = place_of(click), person_of(click), self._host.service
         package = service.games.get(wanted.game)
         options = options_from(package.game.info.options, wanted.options) if package else None

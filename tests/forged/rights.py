@@ -159,7 +159,7 @@ def _may_break_silence(act: Act, account: Account, header: Header, now: datetime
     if header.status.is_aside:
         is_old = now - account.header.updated_at >= TABLE_SILENT
         return not account.header.place.solo_id and is_old and table_in(act, "z") == account.header.id
-    asked = act.command == "table resume" or "k" in pressed_in(act)[:3:2]
+    asked = act.command == "table resume" or table_in(act, "k") == account.id
     return was.is_aside and (has_seat or act.moderates) and asked
 
 
@@ -260,8 +260,13 @@ def control_in(act: Act) -> Pressed | None:
 
 
 def table_in(act: Act, prefix: str) -> TableId | None:
-    """Return the table that is named by what was pressed, if it is a button of this kind."""
+    """Return the table that is named by what was pressed, if it is a button of this kind.
+
+    Whoever puts a table aside presses two buttons in one.
+    """
     pressed = pressed_in(act)
+    if pressed[:1] == ["z"] != [prefix]:
+        pressed = pressed[2:]
     return number_in(pressed[1]) if len(pressed) > 1 and pressed[0] == prefix else None
 
 

@@ -25,7 +25,9 @@ async def test_is_limited_for_each_person_and_server(store: SqlStore) -> None:
         assert await store.find_open(place.channel_id, place.solo_id) is None, "nothing of it is kept"
     with pytest.raises(ChannelTaken):
         await store.open(at(Place(3, 1)), [ROBIN], MOST)
-    await store.open(at(Place(3, 9), opener_id=12), [ROBIN], MOST)
+    neighbour = await store.open(at(Place(3, 9), opener_id=12), [ROBIN], MOST)
+    with pytest.raises(TooManyTables):
+        await store.open(at(neighbour.place), [ROBIN], MOST)
     await store.open(at(Place(4, 10)), [ROBIN], MOST)
     await store.open(at(Place(None, 11)), [ROBIN], MOST)
     await store.open(at(Place(3, 12)), [ROBIN])

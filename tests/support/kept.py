@@ -44,12 +44,12 @@ class KeptTables(FakeArchive):
         if continued is not None:
             raise AlreadyContinued(continued)
         taken = self._open_in(header.place.channel_id, header.place.solo_id)
-        if taken is not None and header.status.is_open:
-            raise ChannelTaken(taken)
         others = [record.header for record in self.records.values() if record.header.status.is_open]
-        own = [each for each in others if each.opener_id == header.opener_id]
+        own = [each for each in others if each.opener_id == header.opener_id and each.id != taken]
         if most is not None and sum(each.place.guild_id == header.place.guild_id for each in own) >= most:
             raise TooManyTables
+        if taken is not None and header.status.is_open:
+            raise ChannelTaken(taken)
         header = replace(header, id=len(self.records) + 1)
         self.records[header.id] = Record(header, tuple(seats), ())
         return header

@@ -1,10 +1,12 @@
 """Buttons and commands for tables at which nobody plays any more."""
 
+from dataclasses import replace
 from typing import Any
 
 import discord
 import pytest
 
+from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status
 from bot.tables.registry import load_games
@@ -149,6 +151,38 @@ class TestTheOffer:
         click = await adapter.click(click_of(JAY, pressed, in_whisper=True))
         assert click.text
         assert len(store.records) == 1
+
+    async def test_puts_nothing_aside_for_a_table_that_may_not_be_opened(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
+        table = await silent(adapter)
+        offer = await offered(adapter, command(JAY))
+        adapter.service._most_open = 1
+        await a_lobby(adapter.service, JAY, place=replace(HERE, channel_id=8))
+        click = await adapter.click(click_of(JAY, offer, in_whisper=True))
+        assert "as many tables open here as one person may have" in click.text
+        with pytest.raises(Refusal) as refused:
+            await adapter.desk.open(command(JAY), "magpie", {}, 0)
+        assert "offer" not in refused.value.facts
+        assert store.header(table.id).status is Status.PLAYING
+
+    async def test_puts_nothing_aside_for_a_game_that_somebody_else_resumes(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
+        first = await aside(adapter)
+        there = await under_way(adapter.service, JAY, LINNET)
+        adapter.clock.tick(DAY)
+        forged = PutAsideId(there.id, ResumeId(first.id))
+        click = await adapter.click(click_of(STRANGER, forged, in_whisper=True))
+        assert "Only somebody who plays in this game" in click.text
+        assert store.header(there.id).status is Status.PLAYING
+
+    async def test_nobody_puts_a_solo_game_aside(self, adapter: Adapter, store: FakeStore) -> None:
+        alone = await under_way(adapter.service, ROBIN, WREN, place=replace(HERE, solo_id=ROBIN.id))
+        adapter.clock.tick(DAY)
+        wanted = asked_for("magpie", MagpieOptions(), 0)
+        await adapter.click(click_of(STRANGER, PutAsideId(alone.id, wanted), in_whisper=True))
+        assert store.header(alone.id).status is Status.PLAYING
 
     def test_whatever_may_be_asked_for_fits_into_an_id(self) -> None:
         for package in load_games().values():
