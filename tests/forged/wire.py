@@ -246,7 +246,8 @@ class Wire:
                 return [] if method == "GET" else self._posted(place, body, None)
             case [*_, "channels", channel_id, "messages", message_id]:
                 return self._changed(method, int(channel_id), int(message_id), body)
-        raise AssertionError(f"nobody asks for {parts}")
+            case _:
+                raise AssertionError(f"nobody asks for {parts}")
 
     def _changed(self, method: str, channel_id: int, message_id: int, body: Json) -> Any:
         """Edit or delete a message with the bot's own token."""
