@@ -57,7 +57,8 @@ def advice_of(view: State) -> Advice:
 
     What a turn is worth is known once for each card as long as the finish line is far away. Near the line it is another
     matter with every score, too dear to be worked out at each click. There the end of the turn alone is recommended,
-    when the points cross the line and are best by themselves: no roll can then add to the prize for crossing it.
+    when the points cross the line and are best by themselves: no roll can then add to the prize for crossing it. Where
+    nine of a kind would win at once a roll may bring more than that, so nothing is recommended.
     """
     turn = view.turn
     if not turn.faces:
@@ -67,8 +68,9 @@ def advice_of(view: State) -> Advice:
     if not turn.rolls_left:
         return Advice(STOP, None)
     aim = aim_of(view)
-    best, roll = _judged(turn.card, hand_of(turn.faces), _far(turn.card, aim.nine), spell=turn.spell)
-    if aim.prize and not (best and best.kept is None and points_of(turn, Ending.STOPPED) > aim.line):
+    far = _far(turn.card, aim.nine)
+    best, roll = _judged(turn.card, hand_of(turn.faces), far, spell=turn.spell)
+    if aim.prize and not (best and _crosses(turn, best, aim.line) and not far.nine):
         best = None
     rolled = _move(turn, roll) if roll else None
     return Advice(_move(turn, best) if best else None, rolled if isinstance(rolled, Roll) else None)
@@ -84,6 +86,11 @@ def aim_of(view: State) -> Aim:
         return Aim(_LAST_SLOPE, max(others, target) - own, _WINNING, nine)
     gap = target - own
     return Aim(line=gap, prize=_CROSSING, nine=nine) if gap <= _WITHIN_REACH else Aim(nine=nine)
+
+
+def _crosses(turn: Turn, way: "_Way", line: int) -> bool:
+    """Tell whether a way ends the turn with points that cross the line."""
+    return way.kept is None and points_of(turn, Ending.STOPPED) > line
 
 
 def _far(card: Card, nine: float) -> Aim:

@@ -8,6 +8,8 @@ import pytest
 from bot.games.fortune.odds import odds_of
 from bot.games.fortune.pieces import FortuneOptions, State, Turn
 from bot.games.fortune.screen import show
+from bot.games.fortune.strategy import best_expected_turn
+from bot.rules.chance import ScriptedChance
 from bot.rules.game import Event
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone, news_of
 from tests.games.fortune.positions import ALL, CARDS, GAME, NINE_WINS, PACKAGE, at, play
@@ -347,6 +349,14 @@ class TestOffered:
         offered = [moves(screen)[key] for key in (*standing_out(screen), "advised") if key in moves(screen)]
         assert not any("1" in move.split(" ") for move in offered)
 
+    @pytest.mark.parametrize("faces", ["GGDDMPPK", "GGDDDMMP", "GDMMPPPK", "GDMPPKKM", "GGGGDDDD"])
+    def test_fo_c4_with_none_of_three_swords_no_jewels_are_picked_to_be_kept(self, faces: str) -> None:
+        """FO-C4: the choice is close, so the computer player's is one button, and nothing is picked for it."""
+        state = at("sea-battle-3-500", faces)
+        screen, chance = drawn(state), ScriptedChance(())
+        assert (standing_out(screen), chosen(screen)) == ([], [])
+        assert moves(screen)["advised"] == str(best_expected_turn(state, GAME.moves(state), chance))
+
     def test_what_was_composed_looks_like_the_dice_that_were_picked(self) -> None:
         screen = drawn(at("gold", "KGMMPPSD"), draft=frozenset({2}))
         assert control(screen, "others").tone is Tone.CHOSEN
@@ -356,6 +366,14 @@ class TestOffered:
     def test_near_the_line_only_points_that_cross_it_stand_out(self, scores: str, out: list[str]) -> None:
         """FO-E1: 1,600 points are worth stopping for anywhere, but only more than 8,000 cross the line."""
         assert standing_out(drawn(at("captain", "GGGGDDKK", scores=scores))) == out
+
+    @pytest.mark.parametrize(("card", "faces"), [("gold", "GGGGGGGD"), ("diamond", "GDDDDDDD")])
+    @pytest.mark.parametrize(("scores", "crosser", "out"), [("0/0", None, ["stop"]), ("7900/8100", 1, [])])
+    def test_fo_8_nothing_stands_out_near_the_line_where_nine_of_a_kind_would_win(
+        self, card: str, faces: str, scores: str, crosser: int | None, out: list[str]
+    ) -> None:
+        """FO-8: in the last round the computer player rolls for the ninth, though the points win, too."""
+        assert standing_out(drawn(at(card, faces, scores=scores, crosser=crosser, options=NINE_WINS))) == out
 
     def test_every_roll_can_be_composed(self) -> None:
         """FO-2."""
