@@ -70,7 +70,7 @@ def _words(public: Public, count: int) -> str:
     steps = [
         *([_("challenge")] if public.may_challenge else []),
         *([_("move")] if public.may_travel and public.markers_left(public.turn) else []),
-        *([_("cards")] if public.held[public.turn] else []),
+        *([_("cards")] if public.may_play_cards else []),
         _("end"),
     ]
     words = ", ".join(steps)

@@ -143,6 +143,15 @@ class Public:
         """Return how many message cards a seat can still draw. Rule CH-M1."""
         return MOST_CARDS - self.held[seat]
 
+    @property
+    def may_play_cards(self) -> bool:
+        """Whether whoever has the turn may hold a card that can be played now, as far as everybody can tell.
+
+        One card can help a failed challenge or lead to a space; replacing takes two. Rules CH-7, CH-M3 and CH-M4.
+        """
+        held = self.held[self.turn]
+        return held > 1 or (held == 1 and (self.may_travel or self.missing > 0))
+
     def worth(self, seat: Seat, space: Space) -> int:
         """Return what a seat's marker on a space releases when somebody lands there. Rules CH-5 and CH-11."""
         return released_at(self.board, self.markers[seat], space, sets=self.options.sets)

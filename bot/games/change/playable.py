@@ -47,7 +47,7 @@ def waits_for_card(public: Public) -> bool:
         return public.stage in (Stage.SWAP, Stage.KEEP)
     can_move = public.may_travel and public.markers_left(public.turn) > 0
     can_do_without = public.may_challenge or (can_move and not public.missing)
-    return public.held[public.turn] > 0 and not can_do_without
+    return public.may_play_cards and not can_do_without
 
 
 def hand_advice(view: View) -> str:

@@ -63,7 +63,7 @@ def _free(public: Public, name: str) -> Iterator[str]:
         steps.append(challenge.format(space=here, points=ENOUGH))
     if public.may_travel and public.markers_left(public.turn):
         steps.append(_("make an option move to another challenge space without a marker of theirs"))
-    if public.held[public.turn]:
+    if public.may_play_cards:
         steps.append(_("play message cards"))
     yield _("It is the turn of {name}, who stands on {space}.").format(name=name, space=here)
     if public.missing:

@@ -99,7 +99,7 @@ def _free_advice(public: Public) -> str:
         steps.append(_("take on the challenge"))
     if public.may_travel and public.markers_left(public.turn):
         steps.append(_("make an option move"))
-    if public.held[public.turn]:
+    if public.may_play_cards:
         steps.append(_("play cards"))
     lines = _("You may {steps}, or end your turn.").format(steps=", ".join(steps)) if steps else _("End your turn.")
     if public.missing:

@@ -83,7 +83,7 @@ def _takes_cards(public: Public) -> bool:
     """Tell whether what is best depends on the hand of the seat to move."""
     if public.stage is Stage.CORNER:
         return corner_here(public).action is CornerAction.REPLACE and public.held[public.turn] > 0
-    return public.stage in (Stage.SWAP, Stage.KEEP) or (public.stage is Stage.FREE and public.held[public.turn] > 0)
+    return public.stage in (Stage.SWAP, Stage.KEEP) or (public.stage is Stage.FREE and public.may_play_cards)
 
 
 def _kind(move: Move) -> object:

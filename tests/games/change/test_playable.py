@@ -12,7 +12,7 @@ from bot.games.change.playable import can_play, hand_advice
 from bot.games.change.screen import show
 from bot.rules.chance import FastChance
 from bot.rules.scenes import play_through
-from bot.rules.screen import EMPTY_DRAFT, Screen
+from bot.rules.screen import EMPTY_DRAFT, Screen, Tone
 from bot.tables.registry import load_games
 from tests.games.change.hidden import elsewise
 from tests.games.change.positions import GAME, at
@@ -96,7 +96,9 @@ class TestWaitsForHand:
             (at("120@4", "120@0", stage=Stage.SWAP, hands=["add-1 any"]), True),
             (at("120@22", "120@0", stage=Stage.KEEP, hands=["add-1 any"]), True),
             (at("120@5", "120@0", stage=Stage.FREE, missing=2, hands=["greed"]), True),
-            (at("120@5", "120@0", stage=Stage.FREE, travel=False, hands=["add-1"]), True),
+            (at("120@5", "120@0", stage=Stage.FREE, travel=False, hands=["add-1 greed"]), True),
+            (at("120@5", "120@0", stage=Stage.FREE, travel=False, hands=["replace-1"]), False),
+            (at("120@5", "120@0", stage=Stage.FREE, travel=False, missing=2, hands=["add-1"]), True),
             (at("120@5", "120@0", stage=Stage.FREE, missing=2), False),
             (at("120@5", "120@0", stage=Stage.FREE, hands=["any"]), False),
             (at("120@5", "120@0", stage=Stage.FREE, travel=False, challenge=True, hands=["any"]), False),
@@ -106,6 +108,24 @@ class TestWaitsForHand:
     )
     def test_the_turn_waits_for_a_card(self, state: State, waits: bool) -> None:
         assert shown(state).waits_for_hand is waits
+
+    def test_a_card_alone_that_nobody_could_play_leaves_the_end_of_the_turn(self) -> None:
+        """CH-7, CH-M3 and CH-M4: it neither helps a challenge, nor replaces another, nor leads to a space any more."""
+        screen = shown(at("120@5", "120@0", stage=Stage.FREE, travel=False, hands=["add-1"]))
+        assert "play cards" not in screen.text
+        assert [each.key for each in screen.every_control() if each.tone is Tone.MAIN] == ["done"]
+
+    def test_what_everybody_can_tell_to_be_unplayable_is(self) -> None:
+        """CH-M2 to CH-M4 and CH-7, at every position of a few games."""
+        seen = set()
+        for number in range(3):
+            for moment in play_through(CHANGE, CHANGE.game.info.options(), 3, number):
+                public = moment.state.public
+                if public.stage is Stage.FREE:
+                    playable = any(hasattr(move, "card") for move in GAME.moves(moment.state))
+                    assert public.may_play_cards or not playable
+                    seen.add((public.may_play_cards, playable))
+        assert seen == {(True, True), (True, False), (False, False)}
 
     def test_it_is_told_by_the_number_of_cards_and_not_by_what_they_are(self) -> None:
         """CH-M1: nobody learns from the table whether somebody holds a card that helps."""
