@@ -12,7 +12,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.locks import TableLocks
 from bot.tables.model import Header, TableId
 from bot.tables.ports import StoreUnavailable
-from bot.tables.retries import Retries, seldom, soon, soon_then_seldom
+from bot.tables.retries import Retries, at_once, seldom, soon, soon_then_seldom
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.tables.tasks import TaskSet
@@ -69,6 +69,10 @@ class NotNow(NotShown):
 
 class Silent(NotShown):
     """Discord could not be reached, or could not do what it was asked for."""
+
+
+class Unanswered(Silent):
+    """Discord took what it was asked for and did not answer for some seconds: so long has been waited already."""
 
 
 class Board(Protocol):
@@ -208,7 +212,7 @@ class Publisher:
                 level = logging.DEBUG if self._silent.has(table_id) else logging.WARNING
                 log.log(level, "table %s could not be shown, which is tried again: %s", table_id, fault)
                 if isinstance(fault, Silent):
-                    self._silent.later(table_id)
+                    self._silent.later(table_id, at_once if isinstance(fault, Unanswered) else None)
                 return
             table = await self._service.table(table_id)
 

@@ -1,7 +1,7 @@
-"""Trying again: soon at first, one table after the other, and ever less often at what is gone for good."""
+"""Trying again: soon at first, more tables at a time as it works, and ever less often at what is gone for good."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from heapq import heappop, heappush
 from typing import Final, TypeAlias
@@ -14,10 +14,18 @@ _FIRST_SECONDS: Final = 30.0
 _SOON_SECONDS: Final = 4.0
 _SOON_TIMES: Final = 75
 _OUTCOME_SECONDS: Final = 1.0
-"""How long the next table waits to know whether it works at the one before."""
+"""How long the next tables wait to know whether it works at those before."""
+
+_MOST_AT_ONCE: Final = 32
+"""So many tables at most are tried at the same time: requests for them can be sent within `_OUTCOME_SECONDS`."""
 
 Pauses: TypeAlias = Callable[[int], float]
 """Tells how long to wait after so many failures at a table."""
+
+
+def at_once(_failures: int) -> float:
+    """Wait no more: whatever failed has taken long enough."""
+    return 0.0
 
 
 def soon(failures: int) -> float:
@@ -36,7 +44,7 @@ def seldom(failures: int) -> float:
 
 
 class Retries:
-    """Tries again at one table after the other, with a pause where it fails; once it works, at all of them at once."""
+    """Tries again at one table after the other, with a pause where it fails; while it works, at ever more at a time."""
 
     def __init__(self, again: Callable[[TableId], None], pauses: Pauses, *, between: float) -> None:
         self._again = again
@@ -48,8 +56,10 @@ class Retries:
         self._queue: list[tuple[float, TableId]] = []
         self._works = False
         """Whether it has worked at a table since it last failed at one."""
+        self._at_once = 1
+        """How many tables are tried at the same time: twice as many after each time that it has worked at all."""
         self._news = asyncio.Event()
-        self._trying: tuple[TableId, asyncio.Future[bool]] | None = None
+        self._trying: dict[TableId, asyncio.Future[bool]] = {}
 
     def later(self, table_id: TableId, pauses: Pauses | None = None, *, for_long: bool = True) -> None:
         """Try again later, and if that is not to go on for long, no more once the pauses are an hour.
@@ -58,7 +68,7 @@ class Retries:
         """
         if table_id in self._due:
             return
-        self._works = False
+        self._works, self._at_once = False, 1
         self._tell(table_id, works=False)
         failures = self._failures.get(table_id, 0) + 1
         pause = (pauses or self._pauses)(failures)
@@ -102,11 +112,20 @@ class Retries:
             if wait > 0 and not self._works:
                 await self._pause(wait)
                 continue
-            heappop(self._queue)
-            del self._due[table_id]
-            self._works = await self._try(table_id)
+            self._works = await self._try(self._taken())
+            self._at_once = min(2 * self._at_once, _MOST_AT_ONCE) if self._works else 1
             if not self._works:
                 await asyncio.sleep(self._between)
+
+    def _taken(self) -> list[TableId]:
+        """Take those off the queue that are tried next."""
+        taken: list[TableId] = []
+        while self._queue and len(taken) < self._at_once:
+            due, table_id = heappop(self._queue)
+            if self._due.get(table_id) == due:
+                del self._due[table_id]
+                taken.append(table_id)
+        return taken
 
     async def _pause(self, seconds: float) -> None:
         """Wait for a while, or until something has changed."""
@@ -115,15 +134,18 @@ class Retries:
             async with asyncio.timeout(seconds):
                 await self._news.wait()
 
-    async def _try(self, table_id: TableId) -> bool:
-        """Try again at a table, and tell whether it worked; what takes longer will tell by itself."""
-        outcome = asyncio.get_running_loop().create_future()
-        self._trying = table_id, outcome
-        self._again(table_id)
-        await asyncio.wait({outcome}, timeout=_OUTCOME_SECONDS)
-        self._trying = None
-        return outcome.done() and outcome.result()
+    async def _try(self, table_ids: Iterable[TableId]) -> bool:
+        """Try again at some tables, and tell whether it worked at all; what takes longer will tell by itself."""
+        loop = asyncio.get_running_loop()
+        self._trying = {table_id: loop.create_future() for table_id in table_ids}
+        for table_id in self._trying:
+            self._again(table_id)
+        outcomes = self._trying.values()
+        await asyncio.wait(outcomes, timeout=_OUTCOME_SECONDS)
+        self._trying = {}
+        return all(outcome.done() and outcome.result() for outcome in outcomes)
 
     def _tell(self, table_id: TableId, *, works: bool) -> None:
-        if self._trying is not None and self._trying[0] == table_id and not self._trying[1].done():
-            self._trying[1].set_result(works)
+        outcome = self._trying.get(table_id)
+        if outcome is not None and not outcome.done():
+            outcome.set_result(works)

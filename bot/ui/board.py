@@ -21,6 +21,7 @@ from bot.tables.publisher import (
     OutOfReach,
     Silent,
     TooManyEdits,
+    Unanswered,
     Vanished,
 )
 from bot.tables.table import Table
@@ -238,6 +239,8 @@ async def call(
 
 def verdict(fault: Exception) -> MessageGone | OutOfReach | NotShown:
     """Tell what a failed request means for the table."""
+    if isinstance(fault, TimeoutError):
+        return Unanswered(str(fault))
     if not isinstance(fault, discord.HTTPException) or fault.status >= _SERVER_FAULT:
         return Silent(str(fault))
     if (meaning := _MEANINGS.get(fault.code)) is not None:

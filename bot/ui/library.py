@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import aiohttp
 
 from bot.ui.limits import RequestLimits, Urgency
+from bot.ui.line import retry_after
 
 _TOO_MANY = 429
 
@@ -39,7 +40,7 @@ class LibraryRequests:
         self._limits.note_status(status, headers)
         if context.permit is not None and status == _TOO_MANY and "X-RateLimit-Global" in headers:
             # The library waits by itself; so does everything else.
-            context.permit.wait, context.permit.is_global = float(headers.get("Retry-After", 1.0)), True
+            context.permit.wait, context.permit.is_global = retry_after(headers, 1.0), True
         await context.stack.aclose()
 
     async def _fail(

@@ -1,5 +1,6 @@
 """The line to Discord: requests over the library's connections, and what its refusals mean."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -33,6 +34,14 @@ class Line:
         """Send nothing more."""
         if self._session is not None:
             await self._session.close()
+
+
+def retry_after(headers: Mapping[str, str], otherwise: float) -> float:
+    """Return the seconds after which Discord wants to be asked again; it may also be a date, which tells none."""
+    try:
+        return float(headers["Retry-After"])
+    except (KeyError, ValueError):
+        return otherwise
 
 
 async def answer_of(response: aiohttp.ClientResponse) -> Any:

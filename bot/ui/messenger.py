@@ -15,9 +15,11 @@ from bot.pictures.studio import Drawn
 from bot.ui.frame import Frame, Json
 from bot.ui.letters import told_of, written
 from bot.ui.limits import Permit, RequestLimits, Urgency
-from bot.ui.line import TOO_MANY_EDITS, Line, answer_of, asks_for_patience, fault_of
+from bot.ui.line import TOO_MANY_EDITS, Line, answer_of, asks_for_patience, fault_of, retry_after
 
 _TIMEOUT: Final = aiohttp.ClientTimeout(total=30)
+EDIT_SECONDS: Final = 4.5
+"""How long the answer to an edit is waited for: it may be sent twice, and is to be within 5 s once Discord answers."""
 _PAUSES: Final = (1.0, 2.0, 4.0, 4.0)
 """How long is waited before what Discord could not take is sent once more."""
 _BANNED_SECONDS: Final = 60.0
@@ -80,8 +82,9 @@ class Messenger:
             body, headers = letter.body, {**headers, **letter.headers}
         permit.is_used = True
         line = self._line.session(self._client)
+        timeout = aiohttp.ClientTimeout(total=EDIT_SECONDS) if request.method == "PATCH" else _TIMEOUT
         async with line.request(
-            request.method, request.url, data=body, headers=headers, params=request.query
+            request.method, request.url, data=body, headers=headers, params=request.query, timeout=timeout
         ) as response:
             told = await answer_of(response)
         self._limits.note_status(response.status, response.headers)
@@ -104,6 +107,9 @@ class Messenger:
                     raise
                 if fault.status != HTTPStatus.TOO_MANY_REQUESTS:
                     await asyncio.sleep(pause)
+            except (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError):
+                # It was not connected, or the connection was closed at the other end while nobody used it.
+                await asyncio.sleep(pause)
         return await self._deliver(request, urgency)
 
     async def close(self) -> None:
@@ -117,7 +123,7 @@ class Messenger:
 
 def _note_wait(permit: Permit, response: aiohttp.ClientResponse, told: Any) -> None:
     """Note for how long Discord wants to be left alone, and with what."""
-    wait = float(response.headers.get("Retry-After", _BANNED_SECONDS))
+    wait = retry_after(response.headers, _BANNED_SECONDS)
     if not isinstance(told, dict):
         # What stands in front of Discord refuses everything from this machine.
         permit.wait, permit.is_global = wait, True

@@ -225,9 +225,7 @@ class Wire:
         return self._posted(act.place, body, act.person.id)
 
     @asynccontextmanager
-    async def request(
-        self, method: str, address: str, *, data: bytes | None, headers: object, params: object
-    ) -> AsyncIterator[Any]:
+    async def request(self, method: str, address: str, *, data: bytes | None, **_: object) -> AsyncIterator[Any]:
         """Take what the postman and the messenger send past discord.py; refusals are raised as theirs would be."""
         await asyncio.sleep(0)
         self.said.append((data or b"").decode())

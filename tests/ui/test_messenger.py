@@ -17,6 +17,8 @@ from aiohttp.test_utils import TestServer
 import bot.ui.messenger
 from bot.pictures.studio import Drawn
 from bot.tables.model import Status
+from bot.tables.publisher import Unanswered
+from bot.ui.board import verdict
 from bot.ui.frames import game_frame
 from bot.ui.library import LibraryRequests
 from bot.ui.limits import RequestLimits, Urgency
@@ -51,10 +53,18 @@ class Taker:
         self.headers: list[Any] = []
         self.told: list[Any] = []
         self.files: list[bytes] = []
+        self.hangs_up = 0
+        self.answering = asyncio.Event()
+        self.answering.set()
 
     async def take(self, request: web.Request) -> web.Response:
         self.asked.append((request.method, request.path_qs))
         self.headers.append(request.headers)
+        await self.answering.wait()
+        if self.hangs_up:
+            self.hangs_up -= 1
+            assert request.transport is not None
+            request.transport.abort()
         if request.content_type == "multipart/form-data":
             form = await request.post()
             told: Any = form["payload_json"]
@@ -181,8 +191,9 @@ async def test_a_message_that_was_edited_too_often_holds_up_nothing(taker: Taker
         refused(429, retry_after=600.0, **{"global": True}),
         Answer(429, "<h1>banned</h1>", {"Retry-After": "600"}),
         Answer(429, "<h1>banned</h1>"),
+        Answer(429, "<h1>banned</h1>", {"Retry-After": "Fri, 31 Dec 1999 23:59:59 GMT"}),
     ],
-    ids=["everything of the bot", "everything of this machine", "for nobody knows how long"],
+    ids=["everything of the bot", "everything of this machine", "for nobody knows how long", "until a date"],
 )
 async def test_a_limit_of_everything_holds_up_everything(
     taker: Taker, messenger: Messenger, limits: RequestLimits, answer: Answer
@@ -196,6 +207,22 @@ async def test_a_limit_of_everything_holds_up_everything(
     waiting.cancel()
 
 
+async def test_an_edit_that_is_swallowed_without_an_answer_is_given_up(
+    taker: Taker, messenger: Messenger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever else there is may not be sent twice, so its answer is waited for."""
+    monkeypatch.setattr(bot.ui.messenger, "EDIT_SECONDS", 0.05)
+    taker.answering.clear()
+    with pytest.raises(TimeoutError) as caught:
+        async with asyncio.timeout(DEADLINE_SECONDS):
+            await send(messenger, editing(7, 9, FRAME))
+    assert isinstance(verdict(caught.value), Unanswered)
+    posted = asyncio.create_task(send(messenger, posting(7, FRAME)))
+    assert not (await asyncio.wait({posted}, timeout=0.2))[0]
+    taker.answering.set()
+    assert await posted == {"id": "4711"}
+
+
 @pytest.mark.parametrize("answers", [[refused(429, retry_after=0.01)] * 3, [refused(500), refused(502)]])
 async def test_what_nobody_has_a_table_for_is_sent_until_it_is_taken(
     taker: Taker, messenger: Messenger, answers: list[Answer]
@@ -203,6 +230,12 @@ async def test_what_nobody_has_a_table_for_is_sent_until_it_is_taken(
     taker.answers = list(answers)
     await messenger.deliver(deleting(7, 9), Urgency.DELETION)
     assert len(taker.asked) == len(answers) + 1
+
+
+async def test_so_it_is_where_the_connection_was_closed(taker: Taker, messenger: Messenger) -> None:
+    taker.hangs_up = 1
+    assert await messenger.deliver(posting(7, FRAME), Urgency.REMINDER) == {"id": "4711"}
+    assert len(taker.asked) == 2
 
 
 async def test_but_not_for_ever(taker: Taker, messenger: Messenger) -> None:
