@@ -7,6 +7,7 @@ import pkgutil
 from collections.abc import Coroutine, Mapping
 from typing import Any, Final, Protocol
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -107,6 +108,7 @@ class ParlourClient(commands.AutoShardedBot):
         dev_guild_id: int | None = None,
         watch: Watch | None = None,
         painter: Painter | None = None,
+        connector: aiohttp.BaseConnector | None = None,
     ) -> None:
         self.watch = watch or Watch()
         self.watch.gateway = self
@@ -124,6 +126,7 @@ class ParlourClient(commands.AutoShardedBot):
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
             http_trace=listener,
+            connector=connector,
         )
         self._close_task: asyncio.Task[None] | None = None
         self._notes: Notes = store

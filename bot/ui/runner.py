@@ -17,6 +17,7 @@ from bot.tables.silence import STANDARD_LIMITS, SilenceLimits
 from bot.ui.client import Keeper, ParlourClient
 from bot.ui.easel import Painter
 from bot.ui.endpoints import point_at
+from bot.ui.resolver import connector
 from bot.watch.garbage import collect_in_pauses, collecting_seldom
 from bot.watch.watch import Watch
 from bot.words import gettext as _
@@ -70,6 +71,7 @@ async def serve(
         dev_guild_id=connection.dev_guild_id,
         watch=watch,
         painter=painter,
+        connector=connector(),
     )
     ended = asyncio.Event()
     collecting = asyncio.create_task(collect_in_pauses(client.doorway.is_empty), name="garbage")

@@ -4,10 +4,12 @@ import asyncio
 import gc
 import os
 import signal
+import socket
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
+import discord
 import pytest
 from discord.gateway import KeepAliveHandler
 
@@ -164,6 +166,27 @@ async def test_it_ends_after_it_was_connected(
         assert not task.done()
         await ends(task)
     caplog.clear()
+
+
+async def test_it_ends_while_no_name_server_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process waits for all threads but daemons."""
+    asked_in: list[threading.Thread] = []
+    answers = threading.Event()
+
+    def getaddrinfo(*_: object, **__: object) -> list[object]:
+        asked_in.append(threading.current_thread())
+        answers.wait(PATIENCE)
+        raise socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")
+
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+    monkeypatch.setattr(discord.http.Route, "BASE", "http://discord.invalid/api/v10")
+    try:
+        task = asyncio.create_task(serve(FakeStore(), GAMES, Connection("token"), pause=0))
+        await until(lambda: asked_in)
+        await ends(task)
+        assert all(thread.daemon for thread in asked_in)
+    finally:
+        answers.set()
 
 
 async def test_it_ends_if_the_gateway_does_not_say_goodbye(
