@@ -67,7 +67,7 @@ def with_resignations(table: Table, screen: Screen) -> Screen:
         return screen
     return replace(
         screen,
-        title=end_title(table.package.game.info.title, [safe_names(table)[seat] for seat in outcome.winners]),
+        title=end_title(table.package.game.info.title, [seat_names(table)[seat] for seat in outcome.winners]),
         text=_how(table, outcome),
         fields=(*_at_rest(table, screen, outcome), _ranking(table, outcome)),
         controls=(),

@@ -6,7 +6,7 @@ from bot.rules.package import GamePackage
 from bot.rules.refusals import KernelReason, Reason, Refusal
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
-from bot.ui.absences import missing_agreements
+from bot.ui.absences import missing_agreements, seat_names
 from bot.ui.links import jump_link, safe
 from bot.ui.taken import PLAYED_ALONE, PLAYED_HERE, taken_by
 from bot.words import N_, gettext as _
@@ -183,7 +183,7 @@ def _facts(table: Table) -> dict[str, str]:
     return {
         "game": table.package.game.info.title,
         "command": table.package.game.info.command,
-        "mover": safe(table.mover.name) if table.mover else "",
+        "mover": "" if table.header.to_move is None else seat_names(table)[table.header.to_move],
         "opener": safe(opener),
         "missing": missing_agreements(table),
         "link": jump_link(table),

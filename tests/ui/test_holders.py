@@ -22,6 +22,7 @@ from bot.ui.figures import ranked
 from bot.ui.frames import game_frame
 from bot.ui.replays import Replay, replay_frame
 from bot.ui.screens import screen_of
+from bot.ui.sentences import Sentences
 from tests.rules.toy import PACKAGE as HEAP
 from tests.support.fakes import NOON, ROBIN, a_table, alone
 
@@ -91,6 +92,18 @@ class TestMagpie:
         assert of_game is not None
         assert shows_the_games_own is (of_game.places == outcome.places)
         assert "Wren 🏳️** rolled" not in screen.text
+
+    def test_who_is_told_to_wait_hears_who_is_waited_for(self) -> None:
+        table = controlled(PLAYING, MOVER, Substitute(MOVER))
+        for there, name in ((PLAYING, NAME), (table, f"{NAME} 🤖")):
+            told = Sentences(GAMES).of(Refusal(HostReason.NOT_YOUR_TURN, table=there))
+            assert told.startswith(f"It is {name}'s turn")
+
+    def test_a_substitute_that_wins_because_others_resigned_is_named(self) -> None:
+        table = controlled(controlled(PLAYING, 0, Substitute(1)), 0, Resign())
+        ended = replace(table.state, scores=(120, 101, 30), trigger=0, mover=None)
+        table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
+        assert screen_of(table).title.startswith("Magpie · Wren 🤖 wins"), screen_of(table).title
 
 
 def test_a_move_that_is_taken_back_leaves_earlier_names_as_they_were() -> None:
