@@ -65,7 +65,11 @@ def database_folder(settings: "Settings") -> Path | None:
     from bot.settings import SQLITE
 
     url = settings.database_url.get_secret_value()
-    return Path(url.removeprefix(SQLITE).partition("?")[0]).parent if url.startswith(SQLITE) else None
+    if not url.startswith(SQLITE):
+        return None
+    file = url.removeprefix(SQLITE).partition("?")[0]
+    # SQLite's own addresses may begin with `file:` or `file://`.
+    return Path(unquote(urlsplit(file).path) if file.startswith("file:") else file).parent
 
 
 def picture_folder(settings: "Settings") -> Path:
