@@ -11,6 +11,10 @@ TOO_MANY_EDITS: Final = 30046
 """A message that is older than an hour was edited too often."""
 
 
+EDIT_SECONDS: Final = 4.5
+"""How long the answer to an edit is waited for: it may be sent twice, and is to be within 5 s once Discord answers."""
+
+
 class Line:
     """Opens one session over the connections of the library, and closes it; the connections stay with the library."""
 

@@ -15,11 +15,9 @@ from bot.pictures.studio import Drawn
 from bot.ui.frame import Frame, Json
 from bot.ui.letters import told_of, written
 from bot.ui.limits import Permit, RequestLimits, Urgency
-from bot.ui.line import TOO_MANY_EDITS, Line, answer_of, asks_for_patience, fault_of, retry_after
+from bot.ui.line import EDIT_SECONDS, TOO_MANY_EDITS, Line, answer_of, asks_for_patience, fault_of, retry_after
 
 _TIMEOUT: Final = aiohttp.ClientTimeout(total=30)
-EDIT_SECONDS: Final = 4.5
-"""How long the answer to an edit is waited for: it may be sent twice, and is to be within 5 s once Discord answers."""
 _PAUSES: Final = (1.0, 2.0, 4.0, 4.0)
 """How long is waited before what Discord could not take is sent once more."""
 _BANNED_SECONDS: Final = 60.0

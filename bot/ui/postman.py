@@ -14,7 +14,7 @@ from discord.http import Route
 from bot.ui.frame import Frame
 from bot.ui.letters import UPDATE, Letter, letter_of, posting_of, text_alone, told_of, written
 from bot.ui.limits import RequestLimits
-from bot.ui.line import Line, answer_of, asks_for_patience, fault_of
+from bot.ui.line import EDIT_SECONDS, Line, answer_of, asks_for_patience, fault_of
 from bot.ui.replies import note_answered
 from bot.watch.watch import Watch
 
@@ -109,8 +109,10 @@ class SwiftPostman:
 
     async def _sent(self, click: Click, route: Route, letter: Letter, query: dict[str, str]) -> Any:
         line = self._line.session(click.client)
+        # Where a table is posted its message is known by the answer alone. Any other may be lost: an edit follows.
+        timeout = _TIMEOUT if query else aiohttp.ClientTimeout(total=EDIT_SECONDS)
         async with line.request(
-            route.method, route.url, data=letter.body, headers=letter.headers, params=query
+            route.method, route.url, data=letter.body, headers=letter.headers, params=query, timeout=timeout
         ) as response:
             told = await answer_of(response)
         self._limits.note_status(response.status, response.headers)

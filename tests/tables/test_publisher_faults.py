@@ -22,7 +22,7 @@ from bot.tables.publisher import (
 )
 from bot.tables.service import TableService
 from bot.tables.table import Table
-from bot.ui.messenger import EDIT_SECONDS
+from bot.ui.line import EDIT_SECONDS
 from tests.support.fakes import (
     ROBIN,
     WREN,

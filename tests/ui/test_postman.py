@@ -20,6 +20,7 @@ from bot.tables.model import Status
 from bot.ui.frame import Frame
 from bot.ui.frames import game_frame
 from bot.ui.limits import RequestLimits
+from bot.ui.line import EDIT_SECONDS
 from bot.ui.postman import NotTaken, SwiftPostman
 from bot.ui.replies import NETWORK_FAULTS, has_answer
 from bot.watch.trace import begun
@@ -238,8 +239,24 @@ async def test_connections_stay_with_the_library(
 async def test_what_takes_too_long_is_a_fault_of_the_network(
     taker: Taker, postman: SwiftPostman, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.ui.postman, "_TIMEOUT", aiohttp.ClientTimeout(total=0.05))
+    monkeypatch.setattr(bot.ui.postman, "EDIT_SECONDS", 0.05)
     taker.is_slow = True
     with pytest.raises(NETWORK_FAULTS):
-        await update(postman, click)
+        async with asyncio.timeout(5):
+            await update(postman, click)
     assert not has_answer(click)  # type: ignore[arg-type]
+
+
+def test_an_answer_that_is_lost_is_given_up_in_time_for_an_edit() -> None:
+    """The table is to be shown within five seconds of Discord's answering again."""
+    assert EDIT_SECONDS < 5
+
+
+async def test_the_id_of_a_message_is_waited_for(
+    taker: Taker, postman: SwiftPostman, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.ui.postman, "EDIT_SECONDS", 0.05)
+    taker.is_slow = True
+    posted = asyncio.create_task(postman.post(click, FRAME))  # type: ignore[arg-type]
+    assert not (await asyncio.wait({posted}, timeout=0.2))[0]
+    posted.cancel()
