@@ -7,8 +7,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.tables.table import Table
+from bot.ui.absences import plain_seat_names
 from bot.ui.client import Command, ParlourClient
-from bot.ui.links import plain
 from bot.ui.suggestions import offered, table_playing
 from bot.words import listed
 
@@ -109,10 +109,10 @@ def suggestions(table: Table, verbs: Sequence[str], current: str) -> list[Text]:
     """Return the moves of some kinds that go on from what is typed so far, without their verbs."""
     moves = [move.split(" ", 1) for move in _moves(table)]
     values = [_renumbered(rest[0], 1) for verb, *rest in moves if verb in verbs and rest]
-    names = [who.name for who in table.seats]
+    names, shown = [who.name for who in table.seats], plain_seat_names(table)
     typed = f" {current.strip().casefold()}"
     fitting = (value for value in values if typed in f" {value}" or typed in f" {_told(value, names).casefold()}")
-    return offered((_told(value, list(map(plain, names))), value) for value in fitting)
+    return offered((_told(value, shown), value) for value in fitting)
 
 
 def _moves(table: Table) -> list[str]:

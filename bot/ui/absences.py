@@ -1,6 +1,6 @@
 """What a table shows of those who have left their seats."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from bot.rules.game import Seat
@@ -10,7 +10,7 @@ from bot.rules.screen import Field, News, Screen, news_of
 from bot.tables.controls import Standing, TableEnd
 from bot.tables.model import Status
 from bot.tables.table import Table
-from bot.ui.links import safe_names
+from bot.ui.links import plain, safe_names
 from bot.words import end_title, gettext as _, listed, ordinal_sign, seat_mark
 
 _FLAG = "🏳️"
@@ -19,10 +19,17 @@ _ROBOT = "🤖"
 
 def seat_names(table: Table) -> tuple[str, ...]:
     """Return the names of a table's seats as games show them now, with marks where somebody has left their seat."""
+    return _marked(table, safe_names(table))
+
+
+def plain_seat_names(table: Table) -> tuple[str, ...]:
+    """Return the same names for where Discord reads no Markdown, such as suggestions."""
+    return _marked(table, [plain(who.name) for who in table.seats])
+
+
+def _marked(table: Table, names: Iterable[str]) -> tuple[str, ...]:
     is_played = table.header.status is Status.PLAYING
-    return tuple(
-        f"{name}{_mark(table.standing, seat, is_played=is_played)}" for seat, name in enumerate(safe_names(table))
-    )
+    return tuple(f"{name}{_mark(table.standing, seat, is_played=is_played)}" for seat, name in enumerate(names))
 
 
 def _mark(standing: Standing, seat: Seat, *, is_played: bool) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.games.change.pieces import Stage, State
-from bot.tables.controls import Resign
+from bot.tables.controls import Resign, Substitute
 from bot.tables.model import Person, Status
 from bot.tables.registry import load_games
 from bot.tables.table import Table, controlled, settled
@@ -109,6 +109,13 @@ async def test_what_is_typed_becomes_a_move_of_the_game(name: str, arguments: di
 def test_suggestions_name_people_in_place_of_seats() -> None:
     found = {choice.name: choice.value for choice in suggestions(CORNER, ("choose",), "")}
     assert found == {"myself": "myself", "Wren": "2", "Jay": "3"}
+
+
+def test_suggestions_say_in_which_seats_computer_players_sit() -> None:
+    table = controlled(controlled(CORNER, 0, Substitute(1)), 2, Resign())
+    found = {choice.value: choice.name for choice in suggestions(table, ("choose",), "wren")}
+    assert found == {"2": "Wren 🤖"}
+    assert [choice.name for choice in suggestions(table, ("choose",), "jay")] == ["Jay 🏳️🤖"]
 
 
 def test_suggested_names_turn_nothing_around_and_are_found_as_typed() -> None:
