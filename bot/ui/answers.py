@@ -82,8 +82,8 @@ class Answers:
                 return
         except (StillDrawing, NotTaken) as fault:
             # Whoever waits for Discord here keeps nobody else from the table, which the publisher shows.
-            await acknowledge(click)
             publisher.wake(table.id, again=again)
+            await acknowledge(click)
             if isinstance(fault, NotTaken) and permissions_note(click):
                 await self.catch_up(click, table, table.header.revision - 1)
             return

@@ -30,7 +30,7 @@ _TIMEOUT: Final = aiohttp.ClientTimeout(total=10)
 
 
 class NotTaken(Exception):
-    """Discord does not take an answer now; it may in a while."""
+    """Discord does not take an answer now, or does not say that it did; it may in a while."""
 
 
 class Postman(Protocol):
@@ -103,6 +103,10 @@ class SwiftPostman:
             return await self._sent(click, route, letter, query)
         except aiohttp.ClientConnectorError:
             raise
+        except TimeoutError as fault:
+            if query:
+                raise
+            raise NotTaken("no answer") from fault
         except (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError):
             # The connection was closed at the other end while nobody used it, which is told in one way or the other.
             return await self._sent(click, route, letter, query)

@@ -9,6 +9,7 @@ import pytest
 import bot.ui.replies
 from bot.tables.publisher import OutOfReach
 from bot.tables.table import Table
+from bot.ui.postman import NotTaken
 from bot.ui.sentences import STORE_UNAVAILABLE, UNEXPECTED
 from bot.watch.trace import present
 from tests.support.fakes import (
@@ -20,7 +21,7 @@ from tests.support.fakes import (
     roll,
     until,
 )
-from tests.ui.adapter import Adapter
+from tests.ui.adapter import Adapter, LibraryPostman
 from tests.ui.clicking import control_click, shown_game
 from tests.ui.interactions import ALREADY_ANSWERED, ARCHIVED, SERVER_ERROR, TOO_LATE, How
 
@@ -80,6 +81,22 @@ class TestCarrying:
         assert len(store.texts(table.id)) == 1
         assert adapter.shown.revisions[-1] == table.header.revision + 1
         caplog.clear()
+
+    async def test_a_pick_whose_answer_was_taken_but_lost_on_the_way_back_is_shown_by_the_publisher(
+        self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        table = await shown_game(adapter)
+        click, shown = control_click(table, mover_of(table), "die2"), len(adapter.shown.revisions)
+
+        async def lose(*_: object, **__: object) -> None:
+            click.fault = ALREADY_ANSWERED
+            raise NotTaken("no answer")
+
+        monkeypatch.setattr(LibraryPostman, "update", lose)
+        await adapter.click(click)
+        assert click.answers == [], "nobody is told that something went wrong"
+        await adapter.settled()
+        assert len(adapter.shown.revisions) == shown + 1
 
     async def test_a_click_whose_table_was_posted_anew_meanwhile_does_not_bring_the_old_message_back(
         self, adapter: Adapter, store: FakeStore
