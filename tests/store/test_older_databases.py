@@ -1,0 +1,74 @@
+"""What a database of an older version holds is taken along: invitations, preferences, results and silent tables."""
+
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine
+from sqlalchemy.pool import NullPool
+
+from bot.community.model import OfPerson
+from bot.rules.picture import Theme
+from bot.store import migrate
+from bot.store.address import address as url_of
+from bot.store.store import SqlStore
+from bot.tables.model import Invitation, Preferences, Status
+from bot.tables.ports import AlreadyInvited
+from tests.store.samples import NOON, header_of, revised
+
+AT_0009 = (
+    """INSERT INTO tables (id, game, version, options, guild_id, channel_id, solo_id, opener_id, seed, salt, created_at,
+        status, step, to_move, revision, published, updated_at, first_id, link_kind, part, carried)
+        VALUES (1, 'magpie', 1, '{}', 3, 7, 0, 11, '', '', '2026-03-01 12:00:00.000000', 'lobby', 0, NULL, 1, 1,
+                '2026-03-01 12:00:00.000000', NULL, NULL, NULL, NULL),
+            (2, 'fortune', 1, '{}', 3, 8, 0, 11, '', 'ab', '2026-03-01 12:00:00.000000', 'playing', 0, 0, 1, 1,
+                '2026-03-01 12:00:00.000000', 4, 'tournament', 2, '5 9'),
+            (3, 'magpie', 1, '{}', 3, 9, 0, 11, '', 'ab', '2026-03-01 12:00:00.000000', 'held', 0, NULL, 1, 1,
+                '2026-03-01 12:00:00.000000', NULL, NULL, NULL, NULL)""",
+    "INSERT INTO seats VALUES (1, 0, 'Robin', 11, NULL, '501'), (2, 0, 'Robin', 11, NULL, '501')",
+    "INSERT INTO invitations VALUES (1, 12, 601)",
+    "INSERT INTO preferences VALUES (3, 'high_contrast', FALSE)",
+    """INSERT INTO results VALUES (3, 0, 'magpie', 'people', 3, 9, 11, 'Robin', NULL, 1, FALSE, 100, 2, 9,
+        '2026-03-01 12:00:00.000000', '2026-03-01 12:00:00.000000', 'target')""",
+)
+"""What stood in a database before invitations knew who asked, and before tables were put aside."""
+
+
+async def test_invitations_preferences_and_silent_tables_of_an_older_version_are_taken_along(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, new_address: Callable[[], str]
+) -> None:
+    address = new_address()
+    folder = tmp_path / "first migrations"
+    shutil.copytree(migrate.MIGRATIONS, folder, ignore=lambda _, names: [n for n in names if "0010" <= n[:4] <= "9999"])
+    monkeypatch.setattr(migrate, "MIGRATIONS", folder)
+    old = SqlStore(address)
+    await old.upgrade()
+    await old.close()
+    with create_engine(url_of(address), poolclass=NullPool).begin() as connection:
+        for statement in AT_0009:
+            connection.exec_driver_sql(statement)
+    monkeypatch.undo()
+    store = SqlStore(address)
+    try:
+        await store.upgrade()
+        await require_all_taken_along(store)
+    finally:
+        await store.close()
+
+
+async def require_all_taken_along(store: SqlStore) -> None:
+    place = (await header_of(store, 1)).place
+    asked = Invitation(1, place, 11, 12, 602, 6, NOON)
+    with pytest.raises(AlreadyInvited) as invited:
+        await store.invite(asked, NOON, 5)
+    assert invited.value.click_id == 601
+    assert await store.lapsed_invitations(9) == []
+    await store.invite(replace(asked, user_id=13), NOON, 5)
+    assert await store.preferences(3) == Preferences(Theme.HIGH_CONTRAST, reminds=False, invites=True)
+    assert (await store.played(OfPerson(11, None), 0, 9)).total == 1
+    assert list(await store.unannounced({"magpie", "fortune"}, NOON, 9)) == [2, 3]
+    for number, status in ((2, Status.ASIDE), (3, Status.HELD_ASIDE)):
+        await store.save(revised(await header_of(store, number), status), None, None)
+    assert [aside.table_id for aside in await store.aside_in(8, 9)] == [2]
