@@ -169,12 +169,13 @@ class TestChores:
     async def test_go_on_when_the_database_comes_back(
         self, host: Host, store: FakeStore, board: FakeBoard, caplog: pytest.LogCaptureFixture, method: str
     ) -> None:
+        caplog.set_level(logging.DEBUG, "bot.tables.host")
         table = await a_lobby(a_service(store), ROBIN)
         store.broken = {method}
         host.start()
         if method == "mark_published":
             host.service.note_published(await host.service.table(table.id), 70)
-        await until(lambda: [record for record in caplog.records if record.levelno == logging.WARNING])
+        await until(lambda: "the chores wait for the database" in caplog.text)
         store.broken = set()
         await until(lambda: store.header(table.id).message_id)
         caplog.clear()

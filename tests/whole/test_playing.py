@@ -1,6 +1,6 @@
 """Games played to their end through the sandbox."""
 
-from bot.sandbox.messages import Message
+from bot.sandbox.messages import ButtonStyle, Message
 from bot.tables.model import Status
 from tests.support.parlour import Parlour, id_of
 
@@ -59,7 +59,7 @@ async def test_dice_are_picked_and_rolled(parlour: Parlour) -> None:
 
     dice = [id_of(message, at) for at in range(5)]
     await mover.click(message, dice[1])
-    assert message.button("Roll this die").style == 3
+    assert message.button("Roll this die").style is ButtonStyle.PRIMARY
     await mover.click(message, id_of(message, 3))
     assert [button.label.startswith("✓") for button in message.buttons[:5]] == [
         False,
