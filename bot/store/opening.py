@@ -3,18 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, bindparam, exists, func, select
 from sqlalchemy.exc import IntegrityError
 
 from bot.store import writing
 from bot.store.locks import lock_person
-from bot.store.schema import CONTINUES, IS_OPEN, tables
+from bot.store.schema import CONTINUES, IS_OPEN, IS_UNFINISHED, tables
 from bot.tables.model import Header, Link, Occupant, TableId
 from bot.tables.ports import AlreadyContinued, ChannelTaken, TooManyTables
 
 _OPEN_IN = select(tables.c.id).where(
     tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id == bindparam("solo_id"), IS_OPEN
 )
+
+_IS_BEGUN = select(exists().where(tables.c.id == bindparam("taken"), IS_UNFINISHED))
 
 _OPENED = (
     select(func.count())
@@ -47,7 +49,9 @@ def open_table(connection: Connection, header: Header, occupants: Sequence[Occup
             raise AlreadyContinued(continued) from error
         taken = find_open(connection, header.place.channel_id, header.place.solo_id)
         if taken is not None:
-            if most is not None and _count_open(connection, header, beside=taken) >= most:
+            # A table that was begun may be put aside, which must not be done for one that can't be opened anyway.
+            is_begun = connection.execute(_IS_BEGUN, {"taken": taken}).scalar_one()
+            if is_begun and most is not None and _count_open(connection, header, beside=taken) >= most:
                 raise TooManyTables from error
             raise ChannelTaken(taken) from error
         # What was in the way may have been closed a moment ago.

@@ -124,7 +124,7 @@ class PreferenceDesk:
         if not self._host.reminds:
             return _("**Off** everywhere: whoever hosts me has turned them off.")
         if not preferences.reminds:
-            return _("**Off**: nobody is called to a table; only an invitation still mentions somebody.")
+            return _("**Off**: nobody is reminded of their turn.")
         return _("**On**: whoever keeps the others waiting for two minutes is mentioned, once a turn.")
 
 

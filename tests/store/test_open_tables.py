@@ -26,6 +26,9 @@ async def test_is_limited_for_each_person_and_server(store: SqlStore) -> None:
     with pytest.raises(ChannelTaken):
         await store.open(at(Place(3, 1)), [ROBIN], MOST)
     neighbour = await store.open(at(Place(3, 9), opener_id=12), [ROBIN], MOST)
+    with pytest.raises(ChannelTaken):
+        await store.open(at(neighbour.place), [ROBIN], MOST)
+    await store.save(revised(neighbour, Status.PLAYING), None, None)
     with pytest.raises(TooManyTables):
         await store.open(at(neighbour.place), [ROBIN], MOST)
     await store.open(at(Place(4, 10)), [ROBIN], MOST)

@@ -46,7 +46,8 @@ class KeptTables(FakeArchive):
         taken = self._open_in(header.place.channel_id, header.place.solo_id)
         others = [record.header for record in self.records.values() if record.header.status.is_open]
         own = [each for each in others if each.opener_id == header.opener_id and each.id != taken]
-        if most is not None and sum(each.place.guild_id == header.place.guild_id for each in own) >= most:
+        may_open = taken is None or self.header(taken).status.is_unfinished
+        if may_open and most is not None and sum(e.place.guild_id == header.place.guild_id for e in own) >= most:
             raise TooManyTables
         if taken is not None and header.status.is_open:
             raise ChannelTaken(taken)

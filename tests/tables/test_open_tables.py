@@ -49,6 +49,18 @@ async def test_playing_again_counts(service: TableService) -> None:
     await service.play_again(table.id, WREN, 9)
 
 
+async def test_whoever_has_a_seat_at_the_next_table_already_is_told_of_that(service: TableService) -> None:
+    table = await under_way(service, ROBIN, WREN, place=at(1))
+    table = await service.control(table.id, WREN, resigning, 7)
+    for channel in (2, 3):
+        await a_lobby(service, ROBIN, place=at(channel))
+    following = await service.play_again(table.id, WREN, 9)
+    with pytest.raises(Refusal) as refused:
+        await service.play_again(table.id, ROBIN, 10)
+    there = refused.value.facts["table"]
+    assert (refused.value.reason, there) == (HostReason.CHANNEL_TAKEN, following)
+
+
 async def test_the_click_that_opened_the_last_one_is_no_second_one_in_another_process(
     service: TableService, store: FakeStore
 ) -> None:
