@@ -14,6 +14,9 @@ from bot.tables.table import Table
 CACHE_BYTES: Final = 128 * 1024 * 1024
 """Room for 10,000 tables of any game, and for twice as many of most."""
 
+MOST_OVER: Final = 64
+"""So many tables that are over are kept."""
+
 _TABLE_BYTES, _SEAT_BYTES, _NUMBER_BYTES, _EARLIER_BYTES = 3000, 620, 64, 650
 _MOVE_BYTES, _EVENT_BYTES = 120, 170
 """For the news that are kept: a part for each of the newest moves, and one for each event of theirs."""
@@ -36,17 +39,21 @@ def table_bytes(table: Table) -> int:
 
 
 class TableCache:
-    """Keeps the tables used last; notes of what is shown outlive a table's stay until they are written."""
+    """Keeps the tables used last; notes of what is shown outlive a table's stay until they are written.
+
+    Of tables that are over only a few are kept: people look at them for some minutes, and hardly ever again.
+    """
 
     def __init__(self, size: int = CACHE_BYTES) -> None:
-        self._tables: LRUCache[TableId, Table] = LRUCache(size, getsizeof=table_bytes)
+        self._open: LRUCache[TableId, Table] = LRUCache(size, getsizeof=table_bytes)
+        self._over: LRUCache[TableId, Table] = LRUCache(MOST_OVER)
         self._unwritten: dict[TableId, Published] = {}
         self._coming: dict[TableId, datetime | None] = {}
         """Tables that are being read from disk, and when whoever is to move was heard of meanwhile."""
 
     def get(self, table_id: TableId) -> Table | None:
         """Return a table if it is here."""
-        return self._tables.get(table_id)
+        return self._open.get(table_id) or self._over.get(table_id)
 
     @contextmanager
     def coming(self, table_id: TableId) -> Iterator[None]:
@@ -59,7 +66,7 @@ class TableCache:
 
     def keep(self, table: Table) -> Table:
         """Take a table in and return it with the newest note of what is shown."""
-        older, note = self._tables.get(table.id), self._unwritten.get(table.id)
+        older, note = self.get(table.id), self._unwritten.get(table.id)
         if older is not None:
             table = _shown(table, older.header.published, older.header.message_id)
         # What another process has shown since is newer than an old note of this one.
@@ -67,23 +74,26 @@ class TableCache:
             table = _shown(table, note.revision, note.message_id)
         if heard := self._coming.get(table.id):
             table = _heard(table, heard)
-        self._tables[table.id] = table
+        self.forget(table.id)
+        (self._open if table.header.status.is_open else self._over)[table.id] = table
         return table
 
     def forget(self, table_id: TableId) -> None:
         """Drop a table, so that it is read from disk the next time."""
-        self._tables.pop(table_id, None)
+        self._open.pop(table_id, None)
+        self._over.pop(table_id, None)
 
     def note(self, shown: Published) -> None:
         """Note what is shown of a table."""
         self._unwritten[shown.table_id] = shown
-        if table := self._tables.get(shown.table_id):
-            self._tables[shown.table_id] = _shown(table, shown.revision, shown.message_id)
+        for tables in (self._open, self._over):
+            if table := tables.get(shown.table_id):
+                tables[shown.table_id] = _shown(table, shown.revision, shown.message_id)
 
     def hear(self, table_id: TableId, now: datetime) -> None:
         """Note that whoever is to move at a table has been heard of, as long as it stays here."""
-        if table := self._tables.get(table_id):
-            self._tables[table_id] = _heard(table, now)
+        if table := self._open.get(table_id):
+            self._open[table_id] = _heard(table, now)
         elif table_id in self._coming:
             self._coming[table_id] = now
 

@@ -48,7 +48,10 @@ _newest: Final[LRUCache[TableId, _Kept]] = LRUCache(_BYTES, getsizeof=_bytes_of)
 
 
 def screen_of(table: Table, draft: Draft = EMPTY_DRAFT) -> Screen:
-    """Return the public screen of a table whose game has begun."""
+    """Return the public screen of a table whose game has begun; that of one that is over is made anew."""
+    if not table.header.status.is_open:
+        _newest.pop(table.id, None)
+        return _made(table, draft)
     kept = _newest.get(table.id)
     if kept is None or not kept.is_of(table, draft):
         kept = _newest[table.id] = _Kept(table, draft, _made(table, draft))

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.tables.cache import TableCache, table_bytes
+from bot.tables.cache import MOST_OVER, TableCache, table_bytes
 from bot.tables.model import Published, Status
 from bot.tables.table import Table
 from tests.support.fakes import a_table
@@ -30,6 +30,17 @@ def test_a_table_that_is_kept_again_counts_once_and_as_used() -> None:
     for number in (1, 2, 1, 3):
         cache.keep(a_table(id=number))
     assert [cache.get(number) is not None for number in (1, 2, 3)] == [True, False, True]
+
+
+def test_of_tables_that_are_over_a_few_stay_and_take_no_room_from_open_ones() -> None:
+    cache = TableCache(2 * ONE)
+    cache.keep(a_table(id=1))
+    cache.keep(a_table(id=2))
+    for number in (2, *range(3, MOST_OVER + 3)):
+        cache.keep(a_table(id=number, status=Status.FINISHED))
+    cache.note(Published(3, 5, 80))
+    assert [cache.get(number) is not None for number in (1, 2, 3, MOST_OVER + 2)] == [True, False, True, True]
+    assert shown(cache.get(3)) == (5, 80)
 
 
 def test_forgets() -> None:

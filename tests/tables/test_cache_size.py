@@ -30,7 +30,7 @@ SEATS = [
 
 
 def a_table(package: GamePackage, seats: int, number: int, chance: FastChance) -> Table:
-    """Return a table after some random moves, made as a table is that was read from disk."""
+    """Return a table after some random moves that is not over, made as a table is that was read from disk."""
     info, first_id = package.game.info, 10**18 + 10 * number
     people = tuple(Occupant(f"Robin {first_id + seat}", first_id + seat, None, str(first_id)) for seat in range(seats))
     header = lobby_header(
@@ -44,9 +44,11 @@ def a_table(package: GamePackage, seats: int, number: int, chance: FastChance) -
     )
     table = begun(Table(replace(header, id=first_id, salt=f"{number:064}"), people, package))
     for _ in range(MOVES):
-        if table.header.status is Status.PLAYING:
-            move = random_move(package.game.moves(table.state), chance)
-            table = moved(table, table.header.to_move or 0, str(move))
+        move = random_move(package.game.moves(table.state), chance)
+        after = moved(table, table.header.to_move or 0, str(move))
+        if after.header.status is not Status.PLAYING:
+            break
+        table = after
     return table
 
 
@@ -71,7 +73,7 @@ def test_a_table_takes_what_is_estimated(package: GamePackage, seats: int) -> No
     finally:
         tracemalloc.stop()
     taken = (after - before) / TABLES
-    estimated = cache._tables.currsize / TABLES
+    estimated = cache._open.currsize / TABLES
     print(f"{taken:.0f} bytes a table, estimated {estimated:.0f}")  # noqa: T201
     assert taken < estimated < 2 * taken
 

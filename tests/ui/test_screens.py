@@ -41,6 +41,13 @@ def test_what_has_changed_is_told(other: Table) -> None:
     assert screen_of(PLAYING) == before
 
 
+def test_that_of_a_table_that_is_over_is_not_kept() -> None:
+    screen_of(PLAYING)
+    over = replace(PLAYING, header=replace(PLAYING.header, status=Status.FINISHED, to_move=None))
+    assert screen_of(over) == screen_of(over)
+    assert PLAYING.id not in screens._newest
+
+
 def test_those_of_five_thousand_tables_are_kept() -> None:
     tables = [replace(PLAYING, header=replace(PLAYING.header, id=number)) for number in range(1, 5_001)]
     shown = [screen_of(table) for table in tables]
