@@ -102,7 +102,10 @@ class TestPlayingComputersAlone:
         asking = await ask(adapter, ROBIN)
         assert "leaving counts as a loss" in asking.text
         (button,) = asking.buttons()
-        assert parse_id(button) == SeatId(table.id, table.header.step, SeatAction.RESIGN)
+        # The computer player may have moved meanwhile, so the step is not told here.
+        pressed = parse_id(button)
+        assert isinstance(pressed, SeatId)
+        assert (pressed.table_id, pressed.action) == (table.id, SeatAction.RESIGN)
         await adapter.click(click_of(ROBIN, button, in_whisper=True))
         assert store.header(table.id).status is Status.FINISHED
         assert [result.place for result in store.results] == [2, 1]
@@ -112,7 +115,10 @@ class TestPlayingComputersAlone:
         click = await adapter.click(click_of(ROBIN, CancelId(table.id), in_whisper=True))
         assert "leaving counts as a loss" in told(click)
         (button,) = click.buttons()
-        assert parse_id(button) == SeatId(table.id, table.header.step, SeatAction.RESIGN)
+        # The computer player may have moved meanwhile, so the step is not told here.
+        pressed = parse_id(button)
+        assert isinstance(pressed, SeatId)
+        assert (pressed.table_id, pressed.action) == (table.id, SeatAction.RESIGN)
         assert store.header(table.id).status is Status.PLAYING
 
 

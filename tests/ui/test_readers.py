@@ -94,7 +94,7 @@ class TestWhatIsTold:
             "Resigned, and so ranked last whatever their seats scored: Wren.",
         ]
         assert (told.split("\n\n") == by_its_game) is is_by_its_game
-        assert is_by_its_game or ("Jay wins" if scores[0] < 101 else "Robin wins") in told
+        assert is_by_its_game or ("Jay 🤖 wins" if scores[0] < 101 else "Robin wins") in told
 
 
 class TestPages:
