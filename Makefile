@@ -42,8 +42,8 @@ test: venv-dev ## Run the tests, on all cores.
 	@PYTHONDONTWRITEBYTECODE= $(IN_VENV)python -m pytest --numprocesses auto --dist worksteal $(ARGS)
 
 test-long: venv-dev ## Play thousands of games, forge 100,000 clicks, kill the bot 200 times, soak it (40 minutes).
-	@$(IN_VENV)python -m pytest --long -rP tests/games/test_contract.py tests/forged tests/whole/kills \
-		tests/whole/soak $(ARGS)
+	@$(IN_VENV)python -m pytest --long -rP tests/games/test_contract.py tests/fuzz tests/e2e/crash \
+		tests/e2e/soak $(ARGS)
 
 bench: venv-dev ## Measure Parlour beside a bare bot, on both databases (three to four minutes).
 	@$(IN_VENV)python -m tests.bench $(ARGS)

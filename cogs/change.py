@@ -7,9 +7,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.tables.table import Table
-from bot.ui.absences import plain_seat_names
-from bot.ui.client import Command, ParlourClient
-from bot.ui.suggestions import offered, table_playing
+from bot.ui.client.client import Command, ParlourClient
+from bot.ui.features.autocomplete import table_playing
+from bot.ui.render.absences import plain_seat_names
+from bot.ui.render.suggestions import offered
 from bot.words import listed
 
 GAME = "change"

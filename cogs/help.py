@@ -4,11 +4,11 @@ from discord import Embed, app_commands
 from discord.ext import commands
 
 from bot.rules.package import GamePackage
-from bot.ui.client import Command, ParlourClient
-from bot.ui.frames import SEAT_COLOURS
-from bot.ui.games import games_like
-from bot.ui.guides import players_of
-from bot.ui.replies import whisper
+from bot.ui.client.client import Command, ParlourClient
+from bot.ui.features.guides import players_of
+from bot.ui.interactions.responses import whisper
+from bot.ui.render.game_names import games_like
+from bot.ui.render.table_message import SEAT_COLOURS
 from bot.words import gettext as _
 
 

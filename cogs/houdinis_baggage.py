@@ -9,9 +9,10 @@ from discord.ext import commands
 from bot.rules.refusals import KernelReason, Refusal
 from bot.rules.screen import Control, Play
 from bot.tables.table import Table
-from bot.ui.client import Command, ParlourClient
-from bot.ui.screens import screen_of
-from bot.ui.suggestions import offered, table_playing
+from bot.ui.client.client import Command, ParlourClient
+from bot.ui.features.autocomplete import table_playing
+from bot.ui.render.screen_cache import screen_of
+from bot.ui.render.suggestions import offered
 
 GAME = "houdinis_baggage"
 _COLOURS = ("red", "yellow", "green", "blue")

@@ -3,8 +3,8 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.client import Command, ParlourClient
-from bot.ui.games import games_like
+from bot.ui.client.client import Command, ParlourClient
+from bot.ui.render.game_names import games_like
 
 
 class Leaderboard(commands.Cog):

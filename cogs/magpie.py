@@ -3,9 +3,10 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.client import Command, ParlourClient
-from bot.ui.suggestions import offered, table_playing
-from bot.ui.typed import digits_in, means
+from bot.ui.client.client import Command, ParlourClient
+from bot.ui.features.autocomplete import table_playing
+from bot.ui.features.typed_dice import digits_in, means
+from bot.ui.render.suggestions import offered
 
 GAME = "magpie"
 _DICE = range(1, 6)

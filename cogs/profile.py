@@ -4,7 +4,7 @@ from discord import Member, User, app_commands
 from discord.ext import commands
 
 from bot.tables.model import Person
-from bot.ui.client import Command, ParlourClient
+from bot.ui.client.client import Command, ParlourClient
 
 
 class Profile(commands.Cog):

@@ -3,8 +3,8 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.client import Command, ParlourClient
-from bot.ui.preferences import PICTURE_WORDS, picture_choice
+from bot.ui.client.client import Command, ParlourClient
+from bot.ui.features.settings import PICTURE_WORDS, picture_choice
 
 
 class Settings(commands.Cog):

@@ -3,8 +3,8 @@
 from discord import Member, User, app_commands
 from discord.ext import commands
 
-from bot.ui.client import Command, ParlourClient
-from bot.ui.suggestions import offered
+from bot.ui.client.client import Command, ParlourClient
+from bot.ui.render.suggestions import offered
 
 
 class Tables(commands.GroupCog, group_name="table", group_description="The table in this channel"):

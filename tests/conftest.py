@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 NewAddress = Callable[[], str]
 
-WHOLE = Path(__file__).parent / "whole"
+E2E = Path(__file__).parent / "e2e"
 """Where the tests are that take longest."""
 
 
@@ -47,7 +47,7 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Where several share the work, the longest begins first: at the end nobody waits for who has it."""
     if hasattr(config, "workerinput"):
-        items.sort(key=lambda item: WHOLE not in item.path.parents)
+        items.sort(key=lambda item: E2E not in item.path.parents)
 
 
 @pytest.fixture

@@ -11,10 +11,10 @@ import pytest
 from typer.main import get_command
 
 from bot.commands.app import app
+from bot.observability.metrics import Watch
 from bot.settings import Settings
-from bot.ui.limits import RequestLimits
-from bot.watch.watch import Watch
-from tests.watch.test_metrics import NOON, Shards
+from bot.ui.delivery.rate_limits import RequestLimits
+from tests.observability.test_metrics import NOON, Shards
 
 ROOT = Path(__file__).parents[1]
 HOSTING = (ROOT / "docs" / "hosting.md").read_text()
@@ -65,7 +65,7 @@ def test_the_invitation_asks_for_what_the_table_explains(page: Path) -> None:
 
 
 async def test_the_figures_of_the_page_are_those_there_are() -> None:
-    from bot.watch.watch import Pulse
+    from bot.observability.metrics import Pulse
 
     watch = Watch()
     watch.gateway = Shards({0: 0.1})

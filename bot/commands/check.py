@@ -73,7 +73,7 @@ async def _commands() -> list[str]:
     from bot.settings import Settings
     from bot.store.store import SqlStore
     from bot.tables.registry import load_games
-    from bot.ui.catalogue import list_commands
+    from bot.ui.client.command_list import list_commands
 
     # Nothing is read or written: a store connects only when it is used.
     store = SqlStore(Settings.model_fields["database_url"].default.get_secret_value())

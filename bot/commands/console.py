@@ -8,12 +8,12 @@ from urllib.parse import unquote, urlsplit
 import typer
 
 if TYPE_CHECKING:
+    from bot.observability.metrics import Watch
     from bot.settings import Settings
+    from bot.store.metered import WatchedStore
     from bot.store.store import SqlStore
-    from bot.store.watched import WatchedStore
     from bot.tables.ports import StoreUnavailable
     from bot.tables.registry import Registry
-    from bot.watch.watch import Watch
 
 
 UNREADABLE_ENV = "The file .env can't be read: save it as plain text in UTF-8."
@@ -52,7 +52,7 @@ def open_store(settings: "Settings") -> "SqlStore":
 
 def open_watched_store(settings: "Settings", watch: "Watch") -> "WatchedStore":
     """Do the same for a store that tells of itself."""
-    from bot.store.watched import WatchedStore
+    from bot.store.metered import WatchedStore
 
     try:
         return WatchedStore(settings.database_url.get_secret_value(), watch)
@@ -113,8 +113,8 @@ WHOLE_MESSAGES = ("discord.http", "discord.gateway", "discord.webhook")
 
 def set_up_logging(settings: "Settings", watch: "Watch") -> None:
     """Log to the standard error stream; libraries only from warnings on unless everything is wanted."""
+    from bot.observability.logs import JsonFormatter, LineFormatter, Listener, Redactor
     from bot.settings import LogFormat
-    from bot.watch.logs import JsonFormatter, LineFormatter, Listener, Redactor
 
     redact = Redactor(secrets_of(settings))
     handler = logging.StreamHandler()

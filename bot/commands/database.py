@@ -47,7 +47,7 @@ def import_file(
 ) -> None:
     """Copy the tables of an SQLite file into the database, which must have none yet."""
     settings = load_settings()
-    from bot.store.takeover import CannotTakeOver
+    from bot.store.import_file import CannotTakeOver
     from bot.tables.ports import StoreUnavailable
 
     try:

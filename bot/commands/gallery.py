@@ -25,8 +25,8 @@ def gallery(
     game: Annotated[str | None, typer.Option(help="Only this game, by its key.")] = None,
 ) -> None:
     """Draw the telling moments of every game in every theme, each as a PNG file."""
-    from bot.pictures.studio import DrawingFailed
-    from bot.rules.scenes import NeverSeen
+    from bot.pictures.service import DrawingFailed
+    from bot.rules.showcase import NeverSeen
 
     games = load_whole_games()
     if game is not None and game not in games:
@@ -44,7 +44,7 @@ def gallery(
 async def _hang(folder: Path, games: "Registry", keys: list[str]) -> int:
     """Draw everything and return how many pictures there are."""
     from bot.content import DATA
-    from bot.pictures.studio import Studio
+    from bot.pictures.service import Studio
     from bot.rules.picture import Theme
 
     count = 0
@@ -60,7 +60,7 @@ async def _hang(folder: Path, games: "Registry", keys: list[str]) -> int:
 
 def telling_pictures(package: "GamePackage") -> Iterator[tuple[str, "Picture"]]:
     """Yield the picture of every scene of a game under its name, and that of a table ended by resignations."""
-    from bot.rules.scenes import moment_of, picture_of
+    from bot.rules.showcase import moment_of, picture_of
 
     for scene in package.scenes:
         picture = picture_of(package, moment_of(package, scene), scene.hand_of)
@@ -73,7 +73,7 @@ def telling_pictures(package: "GamePackage") -> Iterator[tuple[str, "Picture"]]:
 def resigned(package: "GamePackage") -> "Picture":
     """Return the picture of a full table that everybody but its second seat has resigned at."""
     from bot.tables.controls import ranked
-    from bot.ui.ranking import ranking_picture
+    from bot.ui.render.ranking import ranking_picture
 
     info = package.game.info
     seats = frozenset(range(info.most_seats)) - {1}

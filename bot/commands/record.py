@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.rules.refusals import Refusal
-    from bot.tables.record import Drawn, PortableRecord, SeatRecord
+    from bot.tables.records.record import Drawn, PortableRecord, SeatRecord
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -36,7 +36,7 @@ def show(file: File) -> None:
 def verify(file: File) -> None:
     """Check everything a record says; ends with status 1 and the first flaw if anything does not hold."""
     from bot.rules.refusals import Refusal
-    from bot.tables.checking import verify as verdict_of
+    from bot.tables.records.checking import verify as verdict_of
 
     shown = _read(file)
     try:
@@ -56,7 +56,7 @@ def verify(file: File) -> None:
 
 def _read(file: Path) -> "PortableRecord":
     from bot.rules.refusals import Refusal
-    from bot.tables.record import MOST_BYTES, read_record
+    from bot.tables.records.record import MOST_BYTES, read_record
 
     if file.exists() and not file.is_file():
         # A pipe or a device may never come to an end, or keep whoever opens it waiting.
@@ -71,7 +71,7 @@ def _read(file: Path) -> "PortableRecord":
 
 
 def _fail(flaw: "Refusal") -> NoReturn:
-    from bot.ui.verdicts import verdict_on
+    from bot.ui.render.record_error_messages import verdict_on
 
     fail(_clean(verdict_on(flaw)))
 

@@ -22,12 +22,12 @@ from bot.commands.console import (
 from bot.commands.health import HealthPort
 
 if TYPE_CHECKING:
+    from bot.observability.health import Health
+    from bot.observability.metrics import Watch
     from bot.settings import Settings
+    from bot.tables.actions.idle import SilenceLimits
     from bot.tables.registry import Registry
-    from bot.tables.silence import SilenceLimits
-    from bot.ui.runner import Connection
-    from bot.watch.health import Health
-    from bot.watch.watch import Watch
+    from bot.ui.client.runner import Connection
 
 log = logging.getLogger(__name__)
 
@@ -46,13 +46,13 @@ def run(
             "DISCORD_TOKEN is missing: put your bot's token into .env (copy .env.example), "
             "or type `make demo`, which needs none."
         )
+    from bot.observability.metrics import Watch
     from bot.tables.ports import StoreUnavailable
-    from bot.watch.watch import Watch
 
     watch = Watch()
     set_up_logging(settings, watch)
     games = load_whole_games()
-    from bot.ui.runner import CannotConnect, Connection
+    from bot.ui.client.runner import CannotConnect, Connection
 
     connection = Connection(settings.discord_token.get_secret_value(), settings.discord_api_url, settings.dev_guild_id)
     port = health_port_of(settings, health_port)
@@ -75,10 +75,10 @@ async def _serve(
     leash: int | None,
 ) -> None:
     from bot.content import DATA
-    from bot.pictures.studio import Studio
-    from bot.ui.runner import serve
-    from bot.watch.disk import DiskSpace
-    from bot.watch.health import Health
+    from bot.observability.disk import DiskSpace
+    from bot.observability.health import Health
+    from bot.pictures.service import Studio
+    from bot.ui.client.runner import serve
 
     store = open_watched_store(settings, watch)
     folder = database_folder(settings)
@@ -112,7 +112,7 @@ async def _serve(
 
 
 def _limits_of(settings: "Settings") -> "SilenceLimits":
-    from bot.tables.silence import SilenceLimits
+    from bot.tables.actions.idle import SilenceLimits
 
     hours, days = settings.set_aside_after_hours, settings.abandoned_after_days
     return SilenceLimits(

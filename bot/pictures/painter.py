@@ -8,7 +8,7 @@ from PIL import Image
 
 from bot.pictures.fonts import lettering
 from bot.pictures.shapes import corners, patterned, plate, ring
-from bot.pictures.shelf import Shelf
+from bot.pictures.sprite_cache import Shelf
 from bot.pictures.themes import Colour, colour_of, shade_of
 from bot.rules.picture import Box, Ink, Label, Mark, Picture, Rect, Sprite, Theme
 

@@ -6,25 +6,25 @@ from typing import TypeVar
 
 from aiohttp import web
 
-from bot.sandbox.changes import TroubleChange
-from bot.sandbox.channels import DirectChannel, ServerChannel
-from bot.sandbox.drafts import Writer
-from bot.sandbox.files import Files
-from bot.sandbox.gateway import Gateway
-from bot.sandbox.guard import guard
-from bot.sandbox.interactions import Desk
-from bot.sandbox.page import Page
-from bot.sandbox.page_trouble import Keeper, TroubleMaker
-from bot.sandbox.people import Person
-from bot.sandbox.rates import Limiter, Rates
-from bot.sandbox.rest import RequestRecord, Rest
-from bot.sandbox.rest_commands import command_routes
-from bot.sandbox.rest_identity import identity_routes
-from bot.sandbox.rest_interactions import Answers
-from bot.sandbox.rest_messages import Messages
-from bot.sandbox.rest_threads import thread_routes
-from bot.sandbox.troubles import Troubles
-from bot.sandbox.world import World
+from bot.sandbox.gateway.gateway import Gateway
+from bot.sandbox.model.changes import TroubleChange
+from bot.sandbox.model.channels import DirectChannel, ServerChannel
+from bot.sandbox.model.interactions import Desk
+from bot.sandbox.model.world import World
+from bot.sandbox.page.files import Files
+from bot.sandbox.page.guard import guard
+from bot.sandbox.page.socket import Page
+from bot.sandbox.page.trouble import Keeper, TroubleMaker
+from bot.sandbox.people.person import Person
+from bot.sandbox.rest.commands import command_routes
+from bot.sandbox.rest.drafts import Writer
+from bot.sandbox.rest.failures import Troubles
+from bot.sandbox.rest.identity import identity_routes
+from bot.sandbox.rest.interactions import Answers
+from bot.sandbox.rest.messages import Messages
+from bot.sandbox.rest.rates import Limiter, Rates
+from bot.sandbox.rest.routes import RequestRecord, Rest
+from bot.sandbox.rest.threads import thread_routes
 
 HOST = "127.0.0.1"
 API = "/api/v10"

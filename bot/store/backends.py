@@ -2,7 +2,7 @@
 
 from bot.store.address import address
 from bot.store.database import Database
-from bot.store.sqlite import SqliteDatabase
+from bot.store.sqlite.database import SqliteDatabase
 
 
 def database_at(database_url: str) -> Database:
@@ -11,6 +11,6 @@ def database_at(database_url: str) -> Database:
     if url.drivername == "sqlite":
         return SqliteDatabase(url)
     # Whoever keeps a file starts without the client of a server.
-    from bot.store.postgres import PostgresDatabase  # noqa: PLC0415
+    from bot.store.postgres.database import PostgresDatabase  # noqa: PLC0415
 
     return PostgresDatabase(url)

@@ -8,13 +8,23 @@ from sqlalchemy import Connection, bindparam, func, literal, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.community.model import Contest, GameFigures, PlayedTables, Shelf, Standings
-from bot.store import archive, facts, invitations, opening, preferences, prepared, reminders, rows, sweeping, writing
+from bot.store import rows, writing
 from bot.store.backends import database_at
+from bot.store.import_file import take_over
 from bot.store.migrate import migrate
-from bot.store.one_statement import save_move
+from bot.store.postgres.atomic_move import save_move
+from bot.store.queries import (
+    invitations,
+    key_values as facts,
+    open_tables as opening,
+    preferences,
+    reminders,
+    results as archive,
+    sweep as sweeping,
+)
+from bot.store.queries.idle_tables import SilenceStore
 from bot.store.schema import moves, seats, tables
-from bot.store.silence import SilenceStore
-from bot.store.takeover import take_over
+from bot.store.sqlite import raw_move as prepared
 from bot.tables.model import (
     Entry,
     Header,

@@ -10,7 +10,7 @@ from bot.rules.game import Event, Options, Seat
 from bot.rules.options import fitting
 from bot.rules.outcome import Outcome
 from bot.rules.package import GamePackage, moves_told_of
-from bot.rules.scenes import seen_by
+from bot.rules.showcase import seen_by
 from bot.tables.controls import (
     EVERYBODY_PLAYS,
     MARK,

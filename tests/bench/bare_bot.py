@@ -17,7 +17,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from bot.ui.endpoints import point_at
+from bot.ui.client.endpoints import point_at
 
 Json = dict[str, Any]
 

@@ -15,17 +15,17 @@ from typing import Any, TypeAlias
 
 from bot.content import DATA
 from bot.games.magpie.pieces import MagpieOptions
-from bot.pictures.studio import Studio
+from bot.pictures.service import Studio
 from bot.rules.picture import Theme
 from bot.rules.screen import EMPTY_DRAFT
 from bot.sandbox.wire import Json
 from bot.settings import child_environment
 from bot.store.store import SqlStore
 from bot.tables.model import Person, Place, Preferences, Published, Status
-from bot.tables.service import TableService
+from bot.tables.runtime.service import TableService
 from bot.tables.table import Table, moved
-from bot.ui.frame import Frame
-from bot.ui.frames import game_frame
+from bot.ui.render.message import Frame
+from bot.ui.render.table_message import game_frame
 from tests.bench.exchange import Exchange
 from tests.bench.processes import (
     PARLOUR,

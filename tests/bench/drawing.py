@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from bot.content import DATA
-from bot.pictures.studio import Studio
+from bot.observability.garbage import collecting_seldom
+from bot.pictures.service import Studio
 from bot.rules.package import GamePackage
 from bot.rules.picture import Picture
-from bot.rules.scenes import picture_of, play_through
+from bot.rules.showcase import picture_of, play_through
 from bot.tables.registry import load_games
-from bot.watch.garbage import collecting_seldom
 
 PICTURES = 200
 STARTS = 5

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.sandbox import Sandbox
-from bot.sandbox.rest import Call, Reply, Route
+from bot.sandbox.rest.routes import Call, Reply, Route
 from bot.sandbox.wire import Json
 
 UPDATE = 7

@@ -14,7 +14,7 @@ from bot.rules.playout import random_move
 from bot.store.store import SqlStore
 from bot.tables.model import Place, Status
 from bot.tables.registry import load_games
-from bot.tables.service import TableService
+from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.bench.drawing import longest_hold
 from tests.support.fakes import ROBIN

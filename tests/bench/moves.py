@@ -8,7 +8,7 @@ from itertools import count
 from bot.games.magpie.pieces import MagpieOptions
 from bot.store.store import SqlStore
 from bot.tables.model import Place, Status
-from bot.tables.service import TableService
+from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.support.fakes import ALL_FIVE, GAMES, ROBIN, WREN, mover_of
 

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 from bot.commands.app import app
-from bot.pictures import studio
-from bot.pictures.studio import FILE_NAME, Drawn, Studio
+from bot.pictures import service as studio
+from bot.pictures.service import FILE_NAME, Drawn, Studio
 from bot.rules.picture import Picture, Theme
 
 

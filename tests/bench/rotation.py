@@ -10,9 +10,9 @@ from itertools import count, cycle, islice
 from bot.rules.screen import EMPTY_DRAFT
 from bot.store.store import SqlStore
 from bot.tables.model import TableId
-from bot.tables.service import TableService
-from bot.ui.frames import game_frame
-from bot.ui.screens import screen_of
+from bot.tables.runtime.service import TableService
+from bot.ui.render.screen_cache import screen_of
+from bot.ui.render.table_message import game_frame
 from tests.bench.start import fill
 from tests.support.fakes import ALL_FIVE, GAMES, mover_of
 

@@ -12,7 +12,7 @@ from bot.store import schema
 from bot.store.address import address as url_of
 from bot.store.store import SqlStore
 from bot.tables.model import Published
-from bot.tables.service import TableService
+from bot.tables.runtime.service import TableService
 from tests.bench.processes import PARLOUR, mib, parlour_environment, running
 from tests.support.fakes import GAMES, ROBIN, WREN, roll, under_way
 

@@ -14,7 +14,7 @@ from bot.tables.table import Table, controlled, settled
 from cogs.change import Change, choice_in, suggestions, written
 from tests.games.change.positions import at
 from tests.support.fakes import ROBIN, STRANGER, WREN, a_table
-from tests.ui.interactions import DeskWith, NotingDesk, command_of
+from tests.ui.fake_interactions import DeskWith, NotingDesk, command_of
 
 CHANGE = load_games()["change"]
 

@@ -9,13 +9,13 @@ from discord import app_commands
 
 from bot.games.fortune.pieces import State
 from bot.rules.refusals import KernelReason, Refusal
-from bot.tables import wishes
+from bot.tables.actions import lobby as wishes
 from bot.tables.model import Status
 from bot.tables.table import Table
 from cogs.fortune import Fortune, roll_in
 from tests.games.fortune.positions import ALL, GAME, PACKAGE, at
 from tests.support.fakes import ROBIN, WREN, a_table
-from tests.ui.interactions import DeskWith, NotingDesk
+from tests.ui.fake_interactions import DeskWith, NotingDesk
 
 LYING = at("gold", "KGMMPPSD")
 CHEST = at("treasure-chest", "KGGGDMPS")

@@ -7,12 +7,12 @@ import pytest
 
 from bot.rules.package import GamePackage
 from bot.tables.registry import load_games
-from bot.ui.catalogue import list_commands
-from bot.ui.guides import players_of
+from bot.ui.client.command_list import list_commands
+from bot.ui.features.guides import players_of
 from cogs.help import Help, help_embed
 from tests.support.fakes import FakeStore
 from tests.tables.test_registry import titled
-from tests.ui.interactions import command_of
+from tests.ui.fake_interactions import command_of
 
 GAMES = load_games()
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from discord import app_commands
 
-from bot.games.houdinis_baggage.baggage import NAMES
+from bot.games.houdinis_baggage.cards import NAMES
 from bot.games.houdinis_baggage.pieces import Phase, State
 from bot.rules.refusals import KernelReason, Refusal
 from bot.tables.model import Status
@@ -16,7 +16,7 @@ from bot.tables.table import Table
 from cogs.houdinis_baggage import HoudinisBaggage, card_in, choice_in, placement_in, shift_in
 from tests.games.houdinis_baggage.positions import GAME, at, player
 from tests.support.fakes import a_table
-from tests.ui.interactions import DeskWith, NotingDesk
+from tests.ui.fake_interactions import DeskWith, NotingDesk
 
 PACKAGE = replace(load_games()["houdinis_baggage"], game=GAME)
 PLACING = at(

@@ -9,14 +9,14 @@ from discord import app_commands
 
 from bot.games.magic_bag.pieces import PIECES, State
 from bot.rules.refusals import KernelReason, Refusal
-from bot.tables import wishes
+from bot.tables.actions import lobby as wishes
 from bot.tables.model import Status
 from bot.tables.registry import load_games
 from bot.tables.table import Table
 from cogs.magic_bag import MagicBag, move_that_keeps, piece_in
 from tests.games.magic_bag.positions import GAME, at
 from tests.support.fakes import ROBIN, a_table
-from tests.ui.interactions import DeskWith, NotingDesk
+from tests.ui.fake_interactions import DeskWith, NotingDesk
 
 PACKAGE = load_games()["magic_bag"]
 ROWS = {2: "sun-5", 3: "crown-2 arms-null", 9: "sun-4 moon-4 crown-4 arms-4"}

@@ -7,14 +7,14 @@ import pytest
 from discord import app_commands
 
 from bot.games.magpie import PACKAGE as MAGPIE
-from bot.games.magpie.pieces import ROLLS
+from bot.games.magpie.moves import ROLLS
 from bot.rules.refusals import KernelReason, Refusal
 from bot.tables.model import Status
 from bot.tables.table import Table
 from cogs import magpie
 from cogs.magpie import places_in, suggestions
 from tests.support.fakes import a_table
-from tests.ui.interactions import DeskWith, NotingDesk
+from tests.ui.fake_interactions import DeskWith, NotingDesk
 
 ALL_ROLLS = [move.dice for move in ROLLS]
 FACES = (1, 2, 3, 4, 6)

@@ -12,7 +12,7 @@ from discord.ext import commands
 import cogs
 from bot.rules.game import GameInfo
 from bot.tables.registry import load_games
-from tests.ui.interactions import NotingDesk
+from tests.ui.fake_interactions import NotingDesk
 
 INFOS = {key: package.game.info for key, package in load_games().items()}
 KINDS = {"integer": AppCommandOptionType.integer, "boolean": AppCommandOptionType.boolean}

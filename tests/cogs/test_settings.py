@@ -7,7 +7,7 @@ import pytest
 
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason
-from bot.ui.preferences import PICTURE_WORDS, PictureChoice
+from bot.ui.features.settings import PICTURE_WORDS, PictureChoice
 from cogs.settings import Settings
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from discord import app_commands
 
-from bot.ui.client import ParlourClient
+from bot.ui.client.client import ParlourClient
 from cogs.tables import Tables
 from tests.support.fakes import GAMES, FakeStore
 

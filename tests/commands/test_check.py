@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import bot.tables.registry
-import bot.ui.catalogue
+import bot.ui.client.command_list
 from bot.tables.registry import load_games
 from tests.commands.running import run, run_process
 
@@ -91,7 +91,7 @@ def test_commands_that_can_not_be_loaded_are_a_problem(monkeypatch: pytest.Monke
     async def fail(*_: object) -> None:
         raise SyntaxError("half a cog")
 
-    monkeypatch.setattr(bot.ui.catalogue, "list_commands", fail)
+    monkeypatch.setattr(bot.ui.client.command_list, "list_commands", fail)
     ended = run("check")
     assert ended.code == 1
     assert "half a cog" in ended.err

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from bot.commands import gallery
-from bot.pictures.studio import DrawingFailed, Studio
+from bot.pictures.service import DrawingFailed, Studio
 from bot.rules.package import Scene
 from bot.rules.picture import Theme
 from bot.tables.registry import Registry, load_games

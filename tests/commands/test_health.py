@@ -12,11 +12,11 @@ from threading import Thread
 
 import pytest
 
+from bot.observability.health import Health
+from bot.observability.metrics import Pulse, Watch
 from bot.sandbox import Sandbox
 from bot.settings import child_environment
 from bot.store.store import SqlStore
-from bot.watch.health import Health
-from bot.watch.watch import Pulse, Watch
 from tests.commands.running import ROOT, Run, run, run_process
 from tests.support.parlour import id_of
 from tests.support.ports import held_port

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot.tables.checking import portable
+from bot.tables.actions.seats import resigning
 from bot.tables.model import Record
-from bot.tables.record import MOST_BYTES
-from bot.tables.seating import resigning
+from bot.tables.records.checking import portable
+from bot.tables.records.record import MOST_BYTES
 from tests.commands.running import ROOT, run, run_process
 from tests.fairdice.example import example_record
 from tests.support.fakes import GAMES, JAY, ROBIN, WREN, FakeStore, a_service, mover_of, roll, under_way

@@ -1,8 +1,8 @@
 """The table that `docs/fair-dice.md` works through, played through the service."""
 
 from bot.games.magpie.pieces import MagpieOptions
-from bot.tables.checking import portable
-from bot.tables.record import PortableRecord
+from bot.tables.records.checking import portable
+from bot.tables.records.record import PortableRecord
 from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, FakeStore, a_service
 
 OPENING, START, CANCELLING = 1441400000000000001, 1441400000000000002, 1441400000000000003

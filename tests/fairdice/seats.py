@@ -1,8 +1,6 @@
 """Games of the toy in which seats are left, taken back and given up, and moves are taken back."""
 
-from bot.tables.model import Person, Record, Status
-from bot.tables.registry import Registry
-from bot.tables.seating import (
+from bot.tables.actions.seats import (
     ABSENT_AFTER,
     Controlled,
     SeatWish,
@@ -12,7 +10,9 @@ from bot.tables.seating import (
     substituting,
     taking_back,
 )
-from bot.tables.service import TableService
+from bot.tables.model import Person, Record, Status
+from bot.tables.registry import Registry
+from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.rules.toy import PACKAGE, HeapOptions
 from tests.support.fakes import HERE, JAY, NEW_CLICKS, ROBIN, WREN, Clock, FakeStore, a_service, mover_of

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from bot.games.change.pieces import State as ChangeState
-from bot.games.fortune.pieces import CardTurned, Rolled, State as FortuneState
+from bot.games.fortune.events import CardTurned, Rolled
+from bot.games.fortune.pieces import State as FortuneState
 from bot.rules.chance import FairChance, NotedChance
 from bot.rules.game import Step
 from bot.tables.registry import load_games

@@ -8,8 +8,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from bot.tables.checking import verify
-from bot.tables.record import PortableRecord, read_record
+from bot.tables.records.checking import verify
+from bot.tables.records.record import PortableRecord, read_record
 from tests.fairdice import checker
 from tests.fairdice.example import example_record
 from tests.support.fakes import GAMES

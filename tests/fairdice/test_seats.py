@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from bot.rules.refusals import Refusal
-from bot.tables.checking import portable, verify
 from bot.tables.model import Record
-from bot.tables.record import RecordReason, read_record
+from bot.tables.records.checking import portable, verify
+from bot.tables.records.record import RecordReason, read_record
 from tests.fairdice import checker
 from tests.fairdice.seats import HEAPS, all_at_once, closed, given_up
 from tests.rules.toy import PACKAGE

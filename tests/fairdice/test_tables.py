@@ -8,10 +8,10 @@ import pytest
 
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
-from bot.tables.checking import portable, verify
 from bot.tables.model import Person, Status
-from bot.tables.record import RecordReason, read_record
-from bot.tables.service import TableService
+from bot.tables.records.checking import portable, verify
+from bot.tables.records.record import RecordReason, read_record
+from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.fairdice import checker
 from tests.support.fakes import ALL_FIVE, GAMES, FakeStore, a_service, roll, under_way

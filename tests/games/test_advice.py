@@ -15,10 +15,10 @@ import pytest
 from bot.games.change.moves import Travel
 from bot.games.change.strategy import Outlook
 from bot.games.fortune.controls import controls
-from bot.games.fortune.hands import hand_of
-from bot.games.fortune.notation import Revive, Roll, Stop
-from bot.games.fortune.prospects import prospects
+from bot.games.fortune.dice_counts import hand_of
+from bot.games.fortune.moves import Revive, Roll, Stop
 from bot.games.fortune.strategy import aim_of
+from bot.games.fortune.turn_values import prospects
 from bot.games.fortune.turns import begun
 from bot.games.magic_bag.strategy import _claim_worth
 from bot.games.magpie.strategy import _worth
@@ -30,7 +30,7 @@ from bot.rules.screen import EMPTY_DRAFT, Control, Play, Screen, Toggle, Tone
 from bot.tables.levels import strongest
 from bot.tables.registry import load_games
 from tests.games.fortune.positions import CARDS
-from tests.support.fit import NAMES
+from tests.support.display_limits import NAMES
 from tests.support.packages import mixed_options
 
 POSITIONS = 2000

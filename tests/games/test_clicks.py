@@ -13,10 +13,10 @@ import pytest
 from bot.rules.chance import FairChance
 from bot.rules.game import Event, Seat
 from bot.rules.package import GamePackage, moves_told_of
-from bot.rules.scenes import Moment, seen_by
 from bot.rules.screen import Draft, Screen, ScreenMaker, news_of
+from bot.rules.showcase import Moment, seen_by
 from tests.pictures.golden import games
-from tests.support.fit import NAMES
+from tests.support.display_limits import NAMES
 from tests.support.presses import BUTTON, clicks_for
 
 PAGE = Path(__file__).parents[2] / "docs" / "tables.md"

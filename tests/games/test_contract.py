@@ -13,9 +13,9 @@ from bot.rules.package import GamePackage
 from bot.rules.picture import Picture
 from bot.rules.refusals import KernelReason, Refusal
 from bot.tables.registry import GAMES, load_games
-from bot.ui.sentences import Sentences
+from bot.ui.render.error_messages import Sentences
 from tests.support.contract import BrokenContract, Check
-from tests.support.fit import excess_of_field
+from tests.support.display_limits import excess_of_field
 from tests.support.packages import check_choices, check_described, check_sentences, mixed_options
 from tests.support.playout import Setting, play_out
 from tests.support.secrecy import Elsewise

@@ -6,10 +6,10 @@ from itertools import islice
 import pytest
 
 from bot.rules.package import GamePackage
-from bot.rules.scenes import Moment, seen_by
 from bot.rules.screen import EMPTY_DRAFT, Screen, news_of
+from bot.rules.showcase import Moment, seen_by
 from bot.tables.registry import load_games
-from tests.support.beside import moments
+from tests.support.fact_coverage import moments
 
 THEN = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")
 NOW = tuple(f"Computer{seat}" for seat in range(6))

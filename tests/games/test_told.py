@@ -9,8 +9,8 @@ from bot.games.magpie import PACKAGE
 from bot.games.magpie.pieces import State
 from bot.rules.picture import Reading
 from bot.rules.screen import Draft, Field, News, Screen, ScreenMaker
-from tests.games.magpie import test_beside_picture as beside, test_read_out as read_out
-from tests.support.beside import check_read, check_told, fact, untold
+from tests.games.magpie import test_fact_coverage as beside, test_read_out as read_out
+from tests.support.fact_coverage import check_read, check_told, fact, untold
 
 
 def reading_with(change: Callable[[str], str]) -> Reading[State]:

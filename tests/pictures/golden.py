@@ -14,11 +14,11 @@ from bot.commands.gallery import RESIGNED, resigned
 from bot.content import DATA
 from bot.pictures.art import read_art
 from bot.pictures.painter import Painter
-from bot.pictures.printer import Printer
-from bot.pictures.shelf import Shelf
+from bot.pictures.renderer import Printer
+from bot.pictures.sprite_cache import Shelf
 from bot.rules.package import GamePackage
 from bot.rules.picture import Picture, Theme
-from bot.rules.scenes import moment_of, picture_of
+from bot.rules.showcase import moment_of, picture_of
 from bot.tables.registry import load_games
 
 FOLDER = Path(__file__).parent / "golden"

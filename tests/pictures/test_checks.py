@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.rules.furniture import Badge, Score, can_be_done, die, just_changed, score_track, tag, token, track_height
+from bot.rules.components import Badge, Score, can_be_done, die, just_changed, score_track, tag, token, track_height
 from bot.rules.picture import Box, Ink, Label, Mark, Pattern, Picture, Rect, Sprite
 from tests.support.pictured import flaws
 

@@ -15,7 +15,7 @@ from tests.rules.faults import FAULTS, SeatsNobody, played_by
 from tests.rules.leaks import LEAKS
 from tests.rules.toy import MOST, PACKAGE, Heap, HeapEnd, HeapOptions, Move, State, Stone, Take
 from tests.support.contract import BrokenContract, Check
-from tests.support.fit import excess
+from tests.support.display_limits import excess
 from tests.support.packages import check_choices, check_described, check_sentences, choices, mixed_options
 from tests.support.playout import Setting, check_outcome, play_out
 

@@ -8,9 +8,9 @@ import discord
 import pytest
 
 from bot.sandbox import Channel, Person, Sandbox, ServerChannel
-from bot.sandbox.interactions import CallbackType, InteractionState
-from bot.sandbox.messages import ButtonStyle, Message
-from bot.sandbox.permissions import MEMBER, Permissions
+from bot.sandbox.model.interactions import CallbackType, InteractionState
+from bot.sandbox.model.messages import ButtonStyle, Message
+from bot.sandbox.model.permissions import MEMBER, Permissions
 from tests.sandbox.little_bot import PNG, Clicked, LittleBot, picture_parts
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.sandbox import Person, Refusal, Sandbox
-from bot.sandbox.changes import Change, CommandsChange
+from bot.sandbox.model.changes import Change, CommandsChange
 from tests.sandbox.wire_bot import Json, WireBot
 
 

@@ -7,9 +7,9 @@ import aiohttp
 import pytest
 
 from bot.sandbox import Interaction, Refusal, Sandbox
-from bot.sandbox.changes import Change, InteractionChange
-from bot.sandbox.interactions import CallbackType, InteractionState
-from bot.sandbox.messages import MessageFlags, MessageType
+from bot.sandbox.model.changes import Change, InteractionChange
+from bot.sandbox.model.interactions import CallbackType, InteractionState
+from bot.sandbox.model.messages import MessageFlags, MessageType
 from tests.sandbox.wire_bot import Json, WireBot
 from tests.support.patience import DEADLINE_SECONDS
 

@@ -9,8 +9,8 @@ import discord
 import pytest
 
 from bot.sandbox import Person, Refusal, Sandbox, ServerChannel
-from bot.sandbox.messages import Message
-from bot.sandbox.permissions import Overwrite, OverwriteKind, Permissions
+from bot.sandbox.model.messages import Message
+from bot.sandbox.model.permissions import Overwrite, OverwriteKind, Permissions
 from tests.sandbox.little_bot import Clicked, LittleBot
 
 

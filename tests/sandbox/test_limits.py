@@ -8,7 +8,7 @@ import aiohttp
 import pytest
 
 from bot.sandbox import Channel, Person, Sandbox, ServerChannel
-from bot.sandbox.permissions import MEMBER, Permissions
+from bot.sandbox.model.permissions import MEMBER, Permissions
 from tests.sandbox.bodies import RIGHT, WRONG, button, components, embed, menu, messages, places, row
 from tests.sandbox.wire_bot import Json, WireBot
 

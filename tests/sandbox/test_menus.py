@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from bot.sandbox import Channel, Person, Refusal, Sandbox
-from bot.sandbox.messages import ComponentType
-from bot.sandbox.servers import Role
+from bot.sandbox.model.messages import ComponentType
+from bot.sandbox.model.servers import Role
 from tests.sandbox.bodies import messages, places
 from tests.sandbox.wire_bot import Json, WireBot
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.sandbox import Channel, Interaction, Person, Refusal
-from bot.sandbox.interactions import InteractionState
+from bot.sandbox.model.interactions import InteractionState
 from tests.sandbox.bodies import messages, places
 from tests.sandbox.wire_bot import Json, WireBot
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.rest import RequestRecord
+from bot.sandbox.rest.routes import RequestRecord
 from tests.support import described
 from tests.support.openapi import Description
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.sandbox import Sandbox, files
+from bot.sandbox import Sandbox
+from bot.sandbox.page import files
 from tests.sandbox.page_browser import Browser
 
 

@@ -297,7 +297,7 @@ async def test_who_does_not_read_is_cut_off(
 ) -> None:
     page = await visit()
     await page.see("messages")
-    monkeypatch.setattr("bot.sandbox.page_viewer.MOST_WAITING", 3)
+    monkeypatch.setattr("bot.sandbox.page.viewer.MOST_WAITING", 3)
     for number in range(9):
         wren.say(channel, str(number))
     seen = [(await page.see())["message"]["content"] for _ in range(4)]

@@ -10,7 +10,7 @@ import aiohttp
 import pytest
 
 from bot.sandbox import Channel, Ending, InteractionState, Person, Sandbox, ServerChannel
-from bot.sandbox.permissions import Permissions
+from bot.sandbox.model.permissions import Permissions
 from tests.sandbox.wire_bot import Json, WireBot
 
 
@@ -88,7 +88,7 @@ async def test_the_next_requests_fail_and_those_after_them_do_not(panel: Panel, 
 async def test_a_bot_of_discord_py_gets_through_a_rate_limit(
     panel: Panel, channel: Channel, robin: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.sandbox.troubles.RETRY_AFTER_SECONDS", 0.01)
+    monkeypatch.setattr("bot.sandbox.rest.failures.RETRY_AFTER_SECONDS", 0.01)
     await panel.cause("fail", status=429, count=2)
     done = await robin.slash(channel, "hello", name="again")
     assert done.text == "Hello, again!"

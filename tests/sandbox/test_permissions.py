@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from bot.sandbox import Person, Refusal, Sandbox, ServerChannel
-from bot.sandbox.permissions import EVERYTHING, MEMBER, Overwrite, OverwriteKind, Permissions
-from bot.sandbox.servers import Role
+from bot.sandbox.model.permissions import EVERYTHING, MEMBER, Overwrite, OverwriteKind, Permissions
+from bot.sandbox.model.servers import Role
 from tests.sandbox.bodies import messages
 from tests.sandbox.wire_bot import Json, WireBot
 

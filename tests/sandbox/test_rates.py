@@ -7,9 +7,9 @@ import aiohttp
 import pytest
 
 from bot.sandbox import Channel, Person, Rate, Rates, Sandbox
-from bot.sandbox.clock import Clock
-from bot.sandbox.interactions import InteractionState
-from bot.sandbox.rates import DISCORD, Limiter
+from bot.sandbox.model.clock import Clock
+from bot.sandbox.model.interactions import InteractionState
+from bot.sandbox.rest.rates import DISCORD, Limiter
 from tests.sandbox.bodies import messages
 from tests.sandbox.little_bot import LittleBot
 from tests.sandbox.wire_bot import Json, WireBot
@@ -130,7 +130,7 @@ def test_what_discord_is_known_to_limit() -> None:
 
 
 def test_limits_that_are_renewed_are_not_remembered_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.sandbox.rates.REMEMBERED", 3)
+    monkeypatch.setattr("bot.sandbox.rest.rates.REMEMBERED", 3)
     clock = Clock()
     limiter = Limiter(clock, Rates(routes={("POST", "/{token}"): Rate(1, 600.0)}))
     for token in "abcde":

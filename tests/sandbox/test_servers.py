@@ -8,8 +8,8 @@ import discord
 import pytest
 
 from bot.sandbox import InteractionState, Person, Refusal, Sandbox, ServerChannel
-from bot.sandbox.permissions import Overwrite, OverwriteKind
-from bot.sandbox.servers import Server
+from bot.sandbox.model.permissions import Overwrite, OverwriteKind
+from bot.sandbox.model.servers import Server
 from tests.sandbox.bodies import button, components, messages, row
 from tests.sandbox.little_bot import LittleBot
 from tests.sandbox.wire_bot import Json, WireBot

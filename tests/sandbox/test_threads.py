@@ -6,8 +6,8 @@ import aiohttp
 import pytest
 
 from bot.sandbox import Person, Refusal, Sandbox, ServerChannel
-from bot.sandbox.permissions import MEMBER, Permissions
-from bot.sandbox.threads import Thread, ThreadKind
+from bot.sandbox.model.permissions import MEMBER, Permissions
+from bot.sandbox.model.threads import Thread, ThreadKind
 from tests.sandbox.bodies import messages, places
 from tests.sandbox.wire_bot import Json, WireBot
 

@@ -5,11 +5,11 @@ import asyncio
 import pytest
 
 from bot.sandbox import Channel, Person, Sandbox
-from bot.sandbox.attachments import Attachment
-from bot.sandbox.changes import Change, MessageChange, Op
-from bot.sandbox.emoji import is_emoji
-from bot.sandbox.interactions import InteractionState
-from bot.sandbox.snowflakes import Snowflakes, timestamp
+from bot.sandbox.model.attachments import Attachment
+from bot.sandbox.model.changes import Change, MessageChange, Op
+from bot.sandbox.model.interactions import InteractionState
+from bot.sandbox.model.snowflakes import Snowflakes, timestamp
+from bot.sandbox.validation.emoji import is_emoji
 from tests.sandbox.wire_bot import Json, WireBot
 
 
@@ -100,7 +100,7 @@ async def test_a_port_that_is_taken(sandbox: Sandbox) -> None:
 
 
 async def test_an_old_interaction_is_forgotten(wire: WireBot, wren: Person, channel: Channel) -> None:
-    from bot.sandbox import interactions
+    from bot.sandbox.model import interactions
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(interactions, "REMEMBERED", 1)

@@ -6,8 +6,8 @@ import pytest
 
 from bot.store.address import address
 from bot.store.backends import database_at
-from bot.store.postgres import PostgresDatabase
-from bot.store.sqlite import SqliteDatabase
+from bot.store.postgres.database import PostgresDatabase
+from bot.store.sqlite.database import SqliteDatabase
 
 
 @pytest.mark.parametrize("driver", ["sqlite", "sqlite+aiosqlite", "sqlite+pysqlite"])

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from bot.store import sqlite_lane
+from bot.store.sqlite import connection_queue as sqlite_lane
 from bot.store.store import SqlStore
 from bot.tables.model import Place
 from bot.tables.ports import Conflict

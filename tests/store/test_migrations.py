@@ -18,18 +18,9 @@ from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.community.model import OfPerson
-from bot.store import (
-    archive,
-    invitations,
-    migrate,
-    opening,
-    preferences,
-    reminders,
-    schema,
-    store as statements,
-    writing,
-)
+from bot.store import migrate, schema, store as statements, writing
 from bot.store.address import address as url_of
+from bot.store.queries import invitations, open_tables as opening, preferences, reminders, results as archive
 from bot.store.store import SqlStore
 from bot.tables.model import Status
 from bot.tables.ports import StoreUnavailable

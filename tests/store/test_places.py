@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, update
 
-from bot.store import opening
+from bot.store.queries import open_tables as opening
 from bot.store.schema import tables
 from bot.store.store import SqlStore
 from bot.tables.model import Header, Link, LinkKind, Place, Status

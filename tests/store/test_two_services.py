@@ -10,7 +10,7 @@ from bot.store.store import SqlStore
 from bot.tables.model import Invitation, Place, Status
 from bot.tables.refusals import HostReason, Repeated, Stale
 from bot.tables.registry import load_games
-from bot.tables.service import TableService
+from bot.tables.runtime.service import TableService
 from bot.tables.table import Table, digest_of_options
 from tests.store.samples import Connect, texts
 from tests.support.fakes import ALL_FIVE, GAMES, JAY, LINNET, ROBIN, WREN, a_lobby, mover_of, under_way

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, Engine
 
-from bot.store import postgres, sqlite_lane
-from bot.store.sqlite_file import Driver, connected
+from bot.store.postgres import database as postgres
+from bot.store.sqlite import connection_queue as sqlite_lane
+from bot.store.sqlite.connection import Driver, connected
 from bot.store.store import SqlStore
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from tests.store.samples import Connect
@@ -192,7 +193,7 @@ class TestSqlite:
     async def test_a_migration_that_takes_too_long_is_interrupted(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("bot.store.sqlite.MIGRATION_ANSWER_SECONDS", 0.05)
+        monkeypatch.setattr("bot.store.sqlite.database.MIGRATION_ANSWER_SECONDS", 0.05)
         store = SqlStore(f"sqlite:///{tmp_path / 'migrated.db'}")
         with pytest.raises(StoreUnavailable, match="interrupted"):
             await store._database.migrate(lambda connection: connection.exec_driver_sql(FOREVER).scalar_one())

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from bot.store.watched import FAILED_SECONDS, WatchedStore
+from bot.observability.metrics import Watch
+from bot.store.metered import FAILED_SECONDS, WatchedStore
 from bot.tables.model import Place, Published
 from bot.tables.ports import StoreUnavailable
-from bot.tables.service import TableService
-from bot.watch.watch import Watch
+from bot.tables.runtime.service import TableService
 from tests.store.samples import ROBIN as SITTER, a_header, add_moves, after_move
 from tests.support.fakes import GAMES, ROBIN, WREN, Clock, a_lobby, roll, under_way
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from bot.sandbox.rest import RequestRecord
+from bot.sandbox.rest.routes import RequestRecord
 from bot.sandbox.server import API
 from bot.sandbox.wire import decode, encode
 from tests.support.openapi import Description, find, load

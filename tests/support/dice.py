@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from bot.rules.chance import FastChance
-from bot.tables import checking, wishes
-from bot.tables.host import Host
+from bot.tables.actions import lobby as wishes
+from bot.tables.records import checking
+from bot.tables.runtime.host import Host
 from bot.tables.table import salt_of
 
 _SEED = 3

@@ -13,7 +13,7 @@ from typing import TypeVar
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.package import GamePackage
-from bot.tables import wishes
+from bot.tables.actions import lobby as wishes
 from bot.tables.clock import Clock as AnyClock, utc_now
 from bot.tables.model import (
     Announcement,
@@ -34,14 +34,14 @@ from bot.tables.model import (
     lobby_header,
 )
 from bot.tables.ports import Meanwhile, OutcomeUnknown, StoreUnavailable
-from bot.tables.publisher import Carrier, MessageGone
 from bot.tables.registry import Registry
-from bot.tables.service import TableService
+from bot.tables.runtime.publisher import Carrier, MessageGone
+from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.support.announcements import FakeAnnouncements
 from tests.support.invitations import FakeInvitations
-from tests.support.kept import KeptTables
 from tests.support.reminders import FakeReminders
+from tests.support.retention import KeptTables
 
 T = TypeVar("T")
 

@@ -3,7 +3,7 @@
 from bot.games.change.pieces import ChangeOptions
 from bot.tables.model import Person, Place
 from bot.tables.registry import Registry, load_games
-from bot.tables.service import TableService
+from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 
 CHANGE = load_games()["change"]

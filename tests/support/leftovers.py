@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from bot.tables.publisher import Board, Publisher
-from bot.tables.service import TableService
+from bot.tables.runtime.publisher import Board, Publisher
+from bot.tables.runtime.service import TableService
 
 
 @contextmanager

@@ -11,21 +11,21 @@ import discord
 import pytest
 from discord.gateway import DiscordWebSocket
 
-import bot.ui.easel
+import bot.ui.delivery.picture_attachments
 from bot.content import DATA
-from bot.pictures.studio import Studio
+from bot.pictures.service import Studio
 from bot.rules.picture import Theme
 from bot.sandbox import Sandbox
-from bot.sandbox.channels import Channel
-from bot.sandbox.interactions import Interaction
-from bot.sandbox.messages import Message
-from bot.sandbox.people import Person
+from bot.sandbox.model.channels import Channel
+from bot.sandbox.model.interactions import Interaction
+from bot.sandbox.model.messages import Message
+from bot.sandbox.people.person import Person
 from bot.store.store import SqlStore
 from bot.tables.clock import utc_now
 from bot.tables.registry import Registry, load_games
 from bot.tables.table import Table
-from bot.ui.client import ParlourClient
-from bot.ui.endpoints import point_at
+from bot.ui.client.client import ParlourClient
+from bot.ui.client.endpoints import point_at
 from tests.support.databases import put_schema
 from tests.support.described import breaches
 from tests.support.dice import steady
@@ -54,9 +54,9 @@ def pointed_at(sandbox: Sandbox) -> Iterator[None]:
         patch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
         patch.setattr(discord.asset.Asset, "BASE", discord.asset.Asset.BASE)
         # However busy the machine is, a picture is there in time.
-        patch.setattr(bot.ui.easel, "_IN_TIME_SECONDS", DEADLINE_SECONDS)
+        patch.setattr(bot.ui.delivery.picture_attachments, "_IN_TIME_SECONDS", DEADLINE_SECONDS)
         # Whoever is slow asks for time first, and answers in another way then.
-        patch.setattr("bot.ui.replies._PATIENCE_SECONDS", DEADLINE_SECONDS)
+        patch.setattr("bot.ui.interactions.responses._PATIENCE_SECONDS", DEADLINE_SECONDS)
         point_at(sandbox.api_url)
         yield
 

@@ -16,7 +16,7 @@ from bot.rules.playout import random_move
 from bot.rules.refusals import KernelReason, Refusal
 from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, news_of
 from tests.support.contract import BrokenContract, Check, demand
-from tests.support.fit import NAMES, STRANGE_DRAFT, check_fit
+from tests.support.display_limits import NAMES, STRANGE_DRAFT, check_fit
 from tests.support.generated import check_answer, check_same, generated
 from tests.support.packages import check_options
 from tests.support.pictured import flaws

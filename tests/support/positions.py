@@ -8,7 +8,7 @@ import pytest
 from bot.rules.chance import Chance, ScriptedChance
 from bot.tables import table as tables
 from bot.tables.model import Header, TableId
-from bot.tables.service import TableService
+from bot.tables.runtime.service import TableService
 from bot.tables.table import Table, settled
 
 

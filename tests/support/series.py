@@ -8,7 +8,7 @@ from bot.rules.outcome import places_by_score
 from bot.rules.package import Series
 from bot.tables.model import Link, LinkKind, Person, Status
 from bot.tables.registry import Registry
-from bot.tables.service import TableService
+from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.support.fakes import HERE, a_table
 from tests.support.played import rolled

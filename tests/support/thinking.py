@@ -2,8 +2,8 @@
 
 import threading
 
-from bot.sandbox.channels import Channel
-from bot.sandbox.messages import Message
+from bot.sandbox.model.channels import Channel
+from bot.sandbox.model.messages import Message
 from tests.support.parlour import Parlour
 from tests.support.patience import DEADLINE_SECONDS
 

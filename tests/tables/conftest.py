@@ -2,8 +2,8 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from bot.tables.publisher import Publisher
-from bot.tables.service import TableService
+from bot.tables.runtime.publisher import Publisher
+from bot.tables.runtime.service import TableService
 from tests.support.fakes import FakeBoard, FakeStore, a_service
 from tests.support.leftovers import nothing_left_to_show
 

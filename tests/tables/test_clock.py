@@ -5,14 +5,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-import bot.tables.host
+import bot.tables.runtime.host
 from bot.rules.refusals import Refusal
+from bot.tables.actions.seats import ABSENT_AFTER, substituting
 from bot.tables.clock import SystemClock
-from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
-from bot.tables.seating import ABSENT_AFTER, substituting
-from bot.tables.service import TableService
+from bot.tables.runtime.host import Host
+from bot.tables.runtime.service import TableService
 from tests.support.bell import FakeBell
 from tests.support.fakes import (
     GAMES,
@@ -197,7 +197,7 @@ class TestJumps:
 async def test_the_host_reads_the_clock_all_the_time(
     store: FakeStore, board: FakeBoard, bell: FakeBell, machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.tables.host, "_FLUSH_SECONDS", 0.001)
+    monkeypatch.setattr(bot.tables.runtime.host, "_FLUSH_SECONDS", 0.001)
     readings = 0
 
     def wall() -> datetime:

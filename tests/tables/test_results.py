@@ -10,7 +10,7 @@ from bot.rules.package import GamePackage
 from bot.tables.model import Company, Occupant, Place, Status
 from bot.tables.ports import StoreUnavailable
 from bot.tables.results import company_of, results_of
-from bot.tables.service import TableService
+from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.rules.toy import PACKAGE as HEAP
 from tests.support.fakes import JAY, ROBIN, WREN, Clock, FakeStore, a_service, a_table

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from bot.games.magpie.pieces import MagpieOptions
-from bot.tables.checking import portable_in_steps, verify_in_steps
 from bot.tables.model import Place, Published, Status
-from bot.tables.service import TableService
+from bot.tables.records.checking import portable_in_steps, verify_in_steps
+from bot.tables.runtime.service import TableService
 from bot.tables.slices import SLICE_SECONDS, Slices, Steps, finish_at_once
 from bot.tables.table import Diverged
 from tests.support.fakes import JAY, ROBIN, WREN, FakeStore, a_service, roll, under_way

@@ -9,18 +9,19 @@ from typing import Any
 import pytest
 
 from bot.games.magpie import PACKAGE as MAGPIE
-from bot.games.magpie.pieces import MagpieOptions, Roll, State
+from bot.games.magpie.moves import Roll
+from bot.games.magpie.pieces import MagpieOptions, State
 from bot.games.magpie.rules import Magpie
 from bot.rules.chance import Chance
 from bot.rules.game import Event
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
-from bot.tables.host import Host
 from bot.tables.model import Record, Status
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason
 from bot.tables.registry import Registry
-from bot.tables.service import TableService
+from bot.tables.runtime.host import Host
+from bot.tables.runtime.service import TableService
 from bot.tables.slices import Slices
 from bot.tables.table import Diverged, Table, digest_of, revived
 from tests.support.bell import FakeBell

@@ -9,38 +9,38 @@ import pytest
 
 from bot.community.preferences import PreferenceCache
 from bot.community.service import Community
+from bot.observability.metrics import Watch
+from bot.observability.trace import begun
 from bot.rules.picture import Picture
 from bot.rules.refusals import Refusal
-from bot.tables.host import Host
 from bot.tables.model import Invitation, Person
 from bot.tables.refusals import HostReason
 from bot.tables.registry import Registry
+from bot.tables.runtime.host import Host
 from bot.tables.table import Table
-from bot.ui.bell import DiscordBell
-from bot.ui.board import DiscordBoard
-from bot.ui.clicks import Clicks
-from bot.ui.desk import Desk
+from bot.ui.delivery.picture_attachments import Easel
+from bot.ui.delivery.reminder_messages import DiscordBell
+from bot.ui.delivery.table_messages import DiscordBoard
+from bot.ui.dispatcher import Clicks
 from bot.ui.drafts import Drafts
-from bot.ui.easel import Easel
-from bot.ui.frame import Frame
-from bot.ui.hands import Hands
-from bot.ui.invitations import InvitationDesk
-from bot.ui.lobbies import Lobbies
-from bot.ui.outdated import OutdatedHands
-from bot.ui.preferences import PreferenceDesk
-from bot.ui.readers import Readers
-from bot.ui.replays import Replays
-from bot.ui.replies import Apologies
-from bot.ui.scorebook import Scorebook
-from bot.ui.seats import Seats
-from bot.ui.sentences import Sentences
-from bot.ui.silent_tables import SilentTables
-from bot.ui.whispers import Whispers
-from bot.watch.trace import begun
-from bot.watch.watch import Watch
+from bot.ui.features.hands import Hands
+from bot.ui.features.idle_tables import SilentTables
+from bot.ui.features.invitations import InvitationDesk
+from bot.ui.features.lobby_commands import Lobbies
+from bot.ui.features.outdated_hands import OutdatedHands
+from bot.ui.features.readings import Readers
+from bot.ui.features.replays import Replays
+from bot.ui.features.results import Scorebook
+from bot.ui.features.seats import Seats
+from bot.ui.features.settings import PreferenceDesk
+from bot.ui.features.table_commands import Desk
+from bot.ui.interactions.ephemeral_messages import Whispers
+from bot.ui.interactions.responses import Apologies
+from bot.ui.render.error_messages import Sentences
+from bot.ui.render.message import Frame
 from tests.support.bell import FakeBell
 from tests.support.fakes import GAMES, ROBIN, Clock, FakeBoard, FakeStore
-from tests.ui.interactions import FakeInteraction, FakeMessenger, command_of
+from tests.ui.fake_interactions import FakeInteraction, FakeMessenger, command_of
 from tests.ui.painter import FakePainter
 
 

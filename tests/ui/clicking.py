@@ -4,13 +4,13 @@ from typing import Any
 
 from bot.tables.model import Person
 from bot.tables.table import Table
-from bot.ui.ids import ControlId, LobbyAction, LobbyId
+from bot.ui.custom_ids import ControlId, LobbyAction, LobbyId
 from tests.support.fakes import (
     a_lobby,
     under_way,
 )
 from tests.ui.adapter import Adapter
-from tests.ui.interactions import FakeInteraction, click_of
+from tests.ui.fake_interactions import FakeInteraction, click_of
 
 
 async def shown_lobby(adapter: Adapter, *people: Person, computers: int = 0) -> Table:

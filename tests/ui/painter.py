@@ -1,10 +1,10 @@
 """A painter whose pictures are a few bytes, and which fails or takes its time where a test says so."""
 
 from bot.community.preferences import PreferenceCache
-from bot.pictures.studio import Drawn
+from bot.observability.metrics import Watch
+from bot.pictures.service import Drawn
 from bot.rules.picture import Picture, Theme
-from bot.ui.easel import Easel
-from bot.watch.watch import Watch
+from bot.ui.delivery.picture_attachments import Easel
 from tests.support.fakes import FakeStore, Gate
 
 

@@ -7,21 +7,22 @@ from typing import Any
 import discord
 import pytest
 
-from bot.games.magpie.pieces import MagpieOptions, Roll
+from bot.games.magpie.moves import Roll
+from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.chance import ScriptedChance
 from bot.rules.refusals import Refusal
-from bot.tables import wishes
+from bot.tables.actions import lobby as wishes
+from bot.tables.actions.seats import ABSENT_AFTER, closing, coming_back, resigning, substituting, taking_back
+from bot.tables.actions.series import going_on
 from bot.tables.controls import Ask, Close, Resign, Substitute
 from bot.tables.model import Occupant, Person, Preferences, Status
 from bot.tables.refusals import HostReason
-from bot.tables.seating import ABSENT_AFTER, closing, coming_back, resigning, substituting, taking_back
-from bot.tables.series import going_on
-from bot.tables.service import TableService
+from bot.tables.runtime.service import TableService
 from bot.tables.table import Table, controlled
-from bot.ui.games import game_named
-from bot.ui.ids import InviteAction, InviteId
-from bot.ui.people import guest_of, place_of, require_permissions
-from bot.ui.preferences import picture_choice
+from bot.ui.custom_ids import InviteAction, InviteId
+from bot.ui.features.settings import picture_choice
+from bot.ui.interactions.context import guest_of, place_of, require_permissions
+from bot.ui.render.game_names import game_named
 from cogs.magpie import places_in
 from tests.support.fakes import (
     GAMES,
@@ -40,7 +41,7 @@ from tests.support.fakes import (
 from tests.support.played import played
 from tests.support.series import IN_SERIES, finished_game, the_next, won
 from tests.ui.adapter import Adapter
-from tests.ui.interactions import a_guest, click_of, command_of
+from tests.ui.fake_interactions import a_guest, click_of, command_of
 
 PLAYING = a_table(status=Status.PLAYING)
 MOVER = PLAYING.seats[PLAYING.header.to_move or 0]

@@ -7,11 +7,11 @@ from random import Random
 from bot.rules.chance import FastChance
 from bot.rules.playout import random_move
 from bot.rules.refusals import Refusal
+from bot.tables.actions.lobby import occupant
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table, moved
-from bot.tables.wishes import occupant
-from bot.ui.frames import game_frame, hand_frame
+from bot.ui.render.table_message import game_frame, hand_frame
 from tests.games.change import hidden
 from tests.rules.cards import PACKAGE, CardSeen, Drawn, elsewise
 from tests.support.fakes import a_table

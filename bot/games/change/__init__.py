@@ -3,17 +3,17 @@
 from operator import attrgetter
 
 from bot.games.change.board import Board, ChangeContent
-from bot.games.change.drawn_hand import hand_picture
+from bot.games.change.duration import minutes
 from bot.games.change.guide import OPTION_WORDS, SENTENCES, credits_told, describe_options, guide
 from bot.games.change.hand import show_hand
 from bot.games.change.news import MOVES_TOLD
-from bot.games.change.pace import minutes
-from bot.games.change.picture import picture
+from bot.games.change.picture.composition import picture
+from bot.games.change.picture.hand import hand_picture
 from bot.games.change.reading import read_out
 from bot.games.change.rules import Change
-from bot.games.change.scenes import SCENES
 from bot.games.change.screen import at_rest, show
 from bot.games.change.series import SERIES
+from bot.games.change.showcase import SCENES
 from bot.games.change.strategy import best_expected_turn
 from bot.rules.package import GameKit, GamePackage, ScoreKind
 

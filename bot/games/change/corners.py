@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from bot.games.change.board import CornerAction, Others, SpaceEntry, spaces_in
-from bot.games.change.course import Course
 from bot.games.change.events import Chosen, NobodyAble
 from bot.games.change.moves import Let, Swap, To
 from bot.games.change.pieces import (
@@ -11,6 +10,7 @@ from bot.games.change.pieces import (
     Public,
     Stage,
 )
+from bot.games.change.turn_builder import Course
 from bot.rules.chance import Chance, roll
 from bot.rules.game import Seat
 

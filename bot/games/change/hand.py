@@ -13,7 +13,7 @@ from bot.games.change.guide import card_name, card_use
 from bot.games.change.moves import Add, Keep, Replace, Swap, Travel
 from bot.games.change.news import seen_lines
 from bot.games.change.pieces import MOST_CARDS, Stage, View
-from bot.games.change.playable import hand_advice
+from bot.games.change.playable_cards import hand_advice
 from bot.games.change.strategy import recommended
 from bot.rules.advice import recommending
 from bot.rules.screen import Control, Draft, Menu, News, Play, Screen, Toggle, Tone, events_of

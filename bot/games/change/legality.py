@@ -27,7 +27,7 @@ from bot.games.change.moves import (
     Travel,
 )
 from bot.games.change.pieces import ChangeReason, Hand, Stage, State
-from bot.games.change.readable import is_readable
+from bot.games.change.references import is_readable
 from bot.rules.game import Seat
 from bot.rules.refusals import KernelReason, Refusal
 

@@ -6,7 +6,6 @@ from typing import Any
 from bot.games.change.audit import faults_in
 from bot.games.change.board import START, Board
 from bot.games.change.corners import choose_space, do_it, let_others, next_turn, swap
-from bot.games.change.course import Course
 from bot.games.change.legality import moves_in, why_not
 from bot.games.change.moves import (
     Add,
@@ -26,6 +25,7 @@ from bot.games.change.moves import (
 )
 from bot.games.change.pieces import TRACK_DICE, ChangeEnd, ChangeOptions, Public, Stage, State, View
 from bot.games.change.series import fewest_first
+from bot.games.change.turn_builder import Course
 from bot.games.change.turns import add, challenge, keep, play_space_card, replace_cards, roll_track, take_option
 from bot.rules.chance import Chance, shuffle
 from bot.rules.game import GameInfo, Seat, Step

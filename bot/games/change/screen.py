@@ -9,7 +9,7 @@ from bot.games.change.guide import deed, describe_options, others_at, reward
 from bot.games.change.latest import changes_of, newest_turn
 from bot.games.change.news import news_lines, pips
 from bot.games.change.pieces import MARKERS, Public, Stage, View
-from bot.games.change.playable import waits_for_card
+from bot.games.change.playable_cards import waits_for_card
 from bot.games.change.series import fewest_first
 from bot.rules.game import Event, Seat
 from bot.rules.screen import Draft, Field, News, Screen, events_of

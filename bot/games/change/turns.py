@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from bot.games.change.board import SPACES, START, SpaceKind
 from bot.games.change.corners import arrive, free, next_turn
-from bot.games.change.course import Course
 from bot.games.change.events import CardsLost, Challenged, Received, TrackRolled
 from bot.games.change.moves import Add, Keep, Option, Replace, Travel
 from bot.games.change.pieces import ENOUGH, TRACK_DICE, Stage
+from bot.games.change.turn_builder import Course
 from bot.rules.chance import Chance, roll
 
 _HUMBLE = 10

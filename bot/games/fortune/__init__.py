@@ -3,13 +3,13 @@
 from functools import partial
 
 from bot.games.fortune.deck import FortuneContent
+from bot.games.fortune.duration import minutes
 from bot.games.fortune.guide import OPTION_WORDS, SENTENCES, describe_options, guide_of
-from bot.games.fortune.pace import minutes
-from bot.games.fortune.picture import picture
+from bot.games.fortune.picture.composition import picture
 from bot.games.fortune.reading import read_out
 from bot.games.fortune.rules import Fortune
-from bot.games.fortune.scenes import SCENES
 from bot.games.fortune.screen import at_rest, show
+from bot.games.fortune.showcase import SCENES
 from bot.games.fortune.strategy import best_expected_turn, prepare_advice
 from bot.rules.package import GameKit, GamePackage, ScoreKind
 from bot.words import points_told

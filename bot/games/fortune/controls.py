@@ -10,15 +10,15 @@ with: a button of a message from then must not roll dice that it does not name.
 from dataclasses import replace
 from typing import TypeAlias
 
-from bot.games.fortune.choices import FIRST_ROLL
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.guide import SIGNS
-from bot.games.fortune.notation import STOP, Move, Revive, Roll, Stop
+from bot.games.fortune.move_tables import FIRST_ROLL
+from bot.games.fortune.moves import STOP, Move, Revive, Roll, Stop
 from bot.games.fortune.odds import odds_of
 from bot.games.fortune.pieces import ALL_PLACES, DICE, LEAST_ROLLED, Ending, Places, State, Turn
 from bot.games.fortune.scoring import points_of, toll_of
+from bot.games.fortune.stakes import signed
 from bot.games.fortune.strategy import Advice, advice_of
-from bot.games.fortune.worth import signed
 from bot.rules.advice import recommending
 from bot.rules.screen import Control, Draft, Play, Toggle, Tone
 from bot.words import gettext as _, ngettext, number, percent

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.games.fortune.pieces import Places, Rolled, Turn, TurnEnded
+from bot.games.fortune.events import Rolled, TurnEnded
+from bot.games.fortune.pieces import Places, Turn
 from bot.rules.game import Event, Seat
 
 

@@ -2,9 +2,9 @@
 
 from typing import assert_never
 
-from bot.games.fortune.choices import FIRST_ROLL, rollable
 from bot.games.fortune.deck import CardKind
-from bot.games.fortune.notation import Move, Revive, Roll, Stop
+from bot.games.fortune.move_tables import FIRST_ROLL, rollable
+from bot.games.fortune.moves import Move, Revive, Roll, Stop
 from bot.games.fortune.pieces import ALL_PLACES, LEAST_ROLLED, FortuneReason, Places, Turn
 from bot.rules.refusals import Refusal
 

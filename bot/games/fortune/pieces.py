@@ -7,7 +7,7 @@ from typing import Annotated, TypeAlias
 from pydantic import Field
 
 from bot.games.fortune.deck import Card, CardKind
-from bot.rules.game import Event, Options, Seat
+from bot.rules.game import Options, Seat
 from bot.rules.options import Offered
 from bot.rules.outcome import EndReason
 from bot.rules.refusals import Reason
@@ -143,60 +143,3 @@ class State:
     """The cards at the bottom of the pile, in the order in which they will come again. Rule FO-1."""
     nine: Seat | None = None
     """The seat that has won with nine of a kind. Rule FO-8."""
-
-
-@dataclass(frozen=True, slots=True)
-class CardTurned(Event):
-    """A turn began with this card. Rule FO-1."""
-
-    seat: Seat
-    card: Card
-
-    @property
-    def reveals(self) -> bool:
-        """Whether the move before stays made: the card lies there, even when the pile comes round without chance."""
-        return True
-
-
-@dataclass(frozen=True, slots=True)
-class Rolled(Event):
-    """Dice were rolled; the first roll is of all eight. Rules FO-2 and FO-C3."""
-
-    seat: Seat
-    dice: Places
-    faces: Faces
-    """All eight dice after the roll."""
-    revived: int | None = None
-    """The place of the skull that the Sorceress brought back."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sailed(Event):
-    """The first roll brought the player to the Island of Skulls. Rule FO-9."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class TurnEnded(Event):
-    """A turn is over."""
-
-    seat: Seat
-    turn: Turn
-    ending: Ending
-    points: int
-    """What the total of the seat changed by."""
-    toll: int
-    """What every opponent lost. Rule FO-9."""
-
-
-@dataclass(frozen=True, slots=True)
-class LineCrossed(Event):
-    """A seat crossed the finish line: every other seat has one more turn. Rule FO-E1."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class LineLost(Event):
-    """Nobody was above the line after the last round: play goes on. Rule FO-E2."""

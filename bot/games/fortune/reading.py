@@ -7,7 +7,7 @@ from bot.games.fortune.guide import CARD_NAMES, FACE_NAMES, card_effect, counted
 from bot.games.fortune.odds import odds_of
 from bot.games.fortune.pieces import DICE, LEAST_ROLLED, MOST_SKULLS, Ending, Face, State, Turn
 from bot.games.fortune.scoring import Score, SetScore, places_of, points_of, score_of, toll_of, totals_of
-from bot.games.fortune.worth import signed, total
+from bot.games.fortune.stakes import signed, total
 from bot.words import end_told, gettext as _, listed, number, percent
 
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from bot.games.fortune.audit import faults_in
-from bot.games.fortune.choices import ONLY_FIRST_ROLL, ONLY_STOP, at_sea, revivals, usual, with_chest, with_spell
 from bot.games.fortune.deck import CardKind, Deck, name_of
 from bot.games.fortune.legality import why_not
-from bot.games.fortune.notation import Move, Revive, Roll, Stop, parse
+from bot.games.fortune.move_tables import ONLY_FIRST_ROLL, ONLY_STOP, at_sea, revivals, usual, with_chest, with_spell
+from bot.games.fortune.moves import Move, Revive, Roll, Stop, parse
 from bot.games.fortune.pieces import LETTERS, FortuneEnd, FortuneOptions, State, Turn
 from bot.games.fortune.scoring import places_of, totals_of
 from bot.games.fortune.turns import begun, next_card, revived, rolled, stopped

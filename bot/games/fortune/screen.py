@@ -5,11 +5,12 @@ from dataclasses import replace
 
 from bot.games.fortune.controls import controls
 from bot.games.fortune.deck import CardKind
+from bot.games.fortune.events import LineLost, Rolled, TurnEnded
 from bot.games.fortune.guide import SIGNS, card_effect, card_name, describe_options, signs
 from bot.games.fortune.latest import change_of
-from bot.games.fortune.pieces import Ending, Faces, LineLost, Rolled, State, Turn, TurnEnded
+from bot.games.fortune.pieces import Ending, Faces, State, Turn
 from bot.games.fortune.scoring import places_of, score_of, totals_of
-from bot.games.fortune.worth import signed, total, worth_lines
+from bot.games.fortune.stakes import signed, total, worth_lines
 from bot.rules.game import Event, Seat
 from bot.rules.screen import Draft, Field, News, Screen, events_of
 from bot.words import bar, end_title, gettext as _, listed, number, ordinal_sign, seat_mark

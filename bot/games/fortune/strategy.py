@@ -6,13 +6,13 @@ from itertools import product
 from operator import attrgetter
 from typing import NamedTuple
 
-from bot.games.fortune.choices import FIRST_ROLL
 from bot.games.fortune.deck import Card, CardKind
-from bot.games.fortune.hands import Hand, hand_of
-from bot.games.fortune.notation import STOP, Move, Revive, Roll
+from bot.games.fortune.dice_counts import Hand, hand_of
+from bot.games.fortune.move_tables import FIRST_ROLL
+from bot.games.fortune.moves import STOP, Move, Revive, Roll
 from bot.games.fortune.pieces import ALL_PLACES, FACES, LEAST_ROLLED, MOST_SKULLS, Ending, Places, State, Turn
-from bot.games.fortune.prospects import Aim, Prospects, prospects
 from bot.games.fortune.scoring import SMALLEST_STEP, may_be_nine, points_of
+from bot.games.fortune.turn_values import Aim, Prospects, prospects
 from bot.rules.advice import clear_best
 from bot.rules.chance import Chance
 

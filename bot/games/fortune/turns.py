@@ -1,24 +1,9 @@
 """What moves lead to, once they are allowed."""
 
 from bot.games.fortune.deck import Card, CardKind
-from bot.games.fortune.notation import Revive, Roll
-from bot.games.fortune.pieces import (
-    ALL_PLACES,
-    FACES,
-    LEAST_ROLLED,
-    MOST_SKULLS,
-    CardTurned,
-    Ending,
-    Faces,
-    LineCrossed,
-    LineLost,
-    Places,
-    Rolled,
-    Sailed,
-    State,
-    Turn,
-    TurnEnded,
-)
+from bot.games.fortune.events import CardTurned, LineCrossed, LineLost, Rolled, Sailed, TurnEnded
+from bot.games.fortune.moves import Revive, Roll
+from bot.games.fortune.pieces import ALL_PLACES, FACES, LEAST_ROLLED, MOST_SKULLS, Ending, Faces, Places, State, Turn
 from bot.games.fortune.scoring import is_nine, points_of, toll_of
 from bot.rules.chance import Chance, draw
 from bot.rules.game import Event, Seat, Step

@@ -1,14 +1,14 @@
 """Mr. Houdini's Baggage: a card game about packing."""
 
 from bot.games.houdinis_baggage.assignments import BaggageContent
+from bot.games.houdinis_baggage.balance import tally
 from bot.games.houdinis_baggage.guide import GUIDE, OPTION_WORDS, SENTENCES, describe_options
-from bot.games.houdinis_baggage.picture import picture
+from bot.games.houdinis_baggage.picture.composition import picture
 from bot.games.houdinis_baggage.reading import read_out
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
-from bot.games.houdinis_baggage.scenes import SCENES
 from bot.games.houdinis_baggage.screen import at_rest, show
+from bot.games.houdinis_baggage.showcase import SCENES
 from bot.games.houdinis_baggage.strategy import sensible
-from bot.games.houdinis_baggage.tally import tally
 from bot.rules.package import GameKit, GamePackage, ScoreKind
 from bot.words import points_told
 

@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
-from bot.games.houdinis_baggage.baggage import TRAITS_BY_NAME, Aspect, Trait
+from bot.games.houdinis_baggage.cards import TRAITS_BY_NAME, Aspect, Trait
 from bot.rules.package import Content
 
 MOST_POINTS = 6

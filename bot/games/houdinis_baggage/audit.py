@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from bot.games.houdinis_baggage.assignments import Assignment
-from bot.games.houdinis_baggage.baggage import ALL_CARDS, CARDS, COPIES
+from bot.games.houdinis_baggage.cards import ALL_CARDS, CARDS, COPIES
 from bot.games.houdinis_baggage.pieces import ROW_SIZE, TASKS, BaggageEnd, Phase, Player, State
 
 _ALL_THERE = dict.fromkeys(CARDS, COPIES)

@@ -11,8 +11,9 @@ from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from bot.games.houdinis_baggage.assignments import CHANGE_OF, PLUS_OF, Assignment, Bonus, BonusKind
-from bot.games.houdinis_baggage.baggage import TRAITS_OF, Aspect, Trait
-from bot.games.houdinis_baggage.pieces import State, Use
+from bot.games.houdinis_baggage.cards import TRAITS_OF, Aspect, Trait
+from bot.games.houdinis_baggage.moves import Use
+from bot.games.houdinis_baggage.pieces import State
 from bot.rules.game import Seat
 
 _REMEMBERED = 4096

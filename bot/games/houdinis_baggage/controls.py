@@ -13,8 +13,8 @@ from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from bot.games.houdinis_baggage.assignments import Assignment, Item
-from bot.games.houdinis_baggage.baggage import Card
 from bot.games.houdinis_baggage.bonuses import supply_of
+from bot.games.houdinis_baggage.cards import Card
 from bot.games.houdinis_baggage.guide import (
     bonus_name,
     bonus_sign,
@@ -22,21 +22,8 @@ from bot.games.houdinis_baggage.guide import (
     card_sign,
     item_name,
 )
-from bot.games.houdinis_baggage.pieces import (
-    DONE,
-    OPEN,
-    STOP,
-    Bank,
-    Keep,
-    Phase,
-    Place,
-    Player,
-    Shift,
-    Spot,
-    State,
-    Take,
-    Use,
-)
+from bot.games.houdinis_baggage.moves import DONE, OPEN, STOP, Bank, Keep, Place, Shift, Spot, Take, Use
+from bot.games.houdinis_baggage.pieces import Phase, Player, State
 from bot.games.houdinis_baggage.placement import bank_cards, free_items, placements, shifts
 from bot.games.houdinis_baggage.strategy import opens_for_sure
 from bot.games.houdinis_baggage.turns import card_on

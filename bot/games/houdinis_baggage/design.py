@@ -18,7 +18,7 @@ from bot.games.houdinis_baggage.assignments import (
     BonusKind,
     Item,
 )
-from bot.games.houdinis_baggage.baggage import TRAITS_OF, Aspect, Trait
+from bot.games.houdinis_baggage.cards import TRAITS_OF, Aspect, Trait
 from bot.rules.chance import Chance, FastChance, draw, shuffle
 
 SEED = 64

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from bot.games.houdinis_baggage.assignments import Assignment
-from bot.games.houdinis_baggage.baggage import Card
-from bot.games.houdinis_baggage.pieces import BaggageEnd, Spot, Use
+from bot.games.houdinis_baggage.cards import Card
+from bot.games.houdinis_baggage.moves import Spot, Use
+from bot.games.houdinis_baggage.pieces import BaggageEnd
 from bot.rules.game import Event, Seat
 
 

@@ -1,7 +1,7 @@
 """Mr. Houdini's Baggage explained, its signs, and the sentences for what its rules refuse."""
 
 from bot.games.houdinis_baggage.assignments import Bonus, BonusKind, Item
-from bot.games.houdinis_baggage.baggage import COLOUR_OF, SHAPE_OF, Card, Trait
+from bot.games.houdinis_baggage.cards import COLOUR_OF, SHAPE_OF, Card, Trait
 from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, BaggageReason
 from bot.rules.options import OptionWords
 from bot.rules.package import Guide

@@ -11,7 +11,7 @@ from bot.games.houdinis_baggage.events import (
     LastRound,
     TurnPlayed,
 )
-from bot.games.houdinis_baggage.pieces import Spot
+from bot.games.houdinis_baggage.moves import Spot
 from bot.rules.game import Event, Seat
 
 _END_OF_TURN = (TurnPlayed, AssignmentTaken, LastRound)

@@ -3,26 +3,10 @@
 from typing import assert_never
 
 from bot.games.houdinis_baggage.assignments import BonusKind
-from bot.games.houdinis_baggage.baggage import NAMES, Card, has_trait
 from bot.games.houdinis_baggage.bonuses import Supply, supply_of
-from bot.games.houdinis_baggage.pieces import (
-    LETTERS,
-    BaggageReason,
-    Bank,
-    Done,
-    Keep,
-    Move,
-    Open,
-    Phase,
-    Place,
-    Shift,
-    Spot,
-    State,
-    Stop,
-    Take,
-    Task,
-    Use,
-)
+from bot.games.houdinis_baggage.cards import NAMES, Card, has_trait
+from bot.games.houdinis_baggage.moves import Bank, Done, Keep, Move, Open, Place, Shift, Spot, Stop, Take, Use
+from bot.games.houdinis_baggage.pieces import LETTERS, BaggageReason, Phase, State, Task
 from bot.games.houdinis_baggage.placement import free_items, in_offered_order, placements
 from bot.rules.refusals import KernelReason, Refusal
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.houdinis_baggage.baggage import Card
+from bot.games.houdinis_baggage.cards import Card
 from bot.games.houdinis_baggage.controls import how_used
 from bot.games.houdinis_baggage.events import (
     AssignmentTaken,
@@ -15,7 +15,8 @@ from bot.games.houdinis_baggage.events import (
     TurnPlayed,
 )
 from bot.games.houdinis_baggage.guide import ENDINGS, bonus_name, card_name, card_sign, item_name
-from bot.games.houdinis_baggage.pieces import State, Use
+from bot.games.houdinis_baggage.moves import Use
+from bot.games.houdinis_baggage.pieces import State
 from bot.rules.game import Event, Seat
 from bot.rules.screen import News
 from bot.words import gettext as _, listed, points_told, seat_mark

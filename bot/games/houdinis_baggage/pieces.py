@@ -1,18 +1,17 @@
 """What a game of Mr. Houdini's Baggage is made of: options, moves with their notation, and the state."""
 
-import re
 from dataclasses import dataclass
 from enum import Enum
-from typing import Annotated, NamedTuple, TypeAlias
+from typing import Annotated
 
 from pydantic import Field
 
 from bot.games.houdinis_baggage.assignments import Assignment
-from bot.games.houdinis_baggage.baggage import CARDS_BY_NAME, NAMES, Card, Heap
+from bot.games.houdinis_baggage.cards import Card, Heap
 from bot.rules.game import Options, Seat
 from bot.rules.options import Offered
 from bot.rules.outcome import EndReason
-from bot.rules.refusals import KernelReason, Reason, Refusal
+from bot.rules.refusals import Reason
 
 ROW_SIZE = 5
 """So many assignments lie open. Rule HB-1."""
@@ -37,168 +36,6 @@ class Phase(Enum):
     TWIN = "twin"
     PLACE = "place"
     CHOOSE = "choose"
-
-
-class Spot(NamedTuple):
-    """An item by the number of its assignment and its place there, from 0 on."""
-
-    number: int
-    at: int
-
-    def __str__(self) -> str:
-        return f"{self.number}{LETTERS[self.at]}"
-
-
-class Use(NamedTuple):
-    """A bonus that is used, by its assignment's number; another player's bonus names the one it copies."""
-
-    number: int
-    copied: int | None = None
-
-    def __str__(self) -> str:
-        return str(self.number) if self.copied is None else f"{self.number}:{self.copied}"
-
-
-@dataclass(frozen=True, slots=True)
-class Open:
-    """Open another card. Rule HB-3."""
-
-    def __str__(self) -> str:
-        return "open"
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """Open no more cards. Rule HB-3."""
-
-    def __str__(self) -> str:
-        return "stop"
-
-
-@dataclass(frozen=True, slots=True)
-class Keep:
-    """Take an open card into the bank after a twin. Rule HB-4."""
-
-    card: Card
-
-    def __str__(self) -> str:
-        return f"keep {NAMES[self.card]}"
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Put an open card on an item, with the bonuses that this needs in their order. Rules HB-6 and HB-12."""
-
-    card: Card
-    spot: Spot
-    uses: tuple[Use, ...] = ()
-
-    def __str__(self) -> str:
-        text = f"place {NAMES[self.card]} on {self.spot}"
-        return " ".join((text, "with", *map(str, self.uses))) if self.uses else text
-
-
-@dataclass(frozen=True, slots=True)
-class Bank:
-    """Add a card from the bank to the open ones. Rule HB-7."""
-
-    card: Card
-
-    def __str__(self) -> str:
-        return f"bank {NAMES[self.card]}"
-
-
-@dataclass(frozen=True, slots=True)
-class Shift:
-    """Move baggage from one item to another with a bonus. Rule HB-B4."""
-
-    start: Spot
-    end: Spot
-    use: Use
-
-    def __str__(self) -> str:
-        return f"move {self.start} to {self.end} with {self.use}"
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """End the placement. Rules HB-6 and HB-8."""
-
-    def __str__(self) -> str:
-        return "done"
-
-
-@dataclass(frozen=True, slots=True)
-class Take:
-    """Choose an open assignment, by its number. Rule HB-10."""
-
-    number: int
-
-    def __str__(self) -> str:
-        return f"take {self.number}"
-
-
-Move: TypeAlias = Open | Stop | Keep | Place | Bank | Shift | Done | Take
-
-OPEN, STOP, DONE = Open(), Stop(), Done()
-
-_WORDS: dict[str, Move] = {str(move): move for move in (OPEN, STOP, DONE)}
-
-_NUMBER = r"[1-9][0-9]?"
-_SPOT = re.compile(rf"({_NUMBER})([{LETTERS}])", re.ASCII)
-_USE = re.compile(rf"({_NUMBER})(?::({_NUMBER}))?", re.ASCII)
-
-
-def parse(text: str) -> Move:
-    """Read a move such as `open`, `place green-square on 17b with 4 9:22`, `move 3a to 7b with 12` or `take 5`.
-
-    Raises an unreadable refusal for anything else.
-    """
-    try:
-        return _read(text.split(" "))
-    except (KeyError, ValueError):
-        raise Refusal(KernelReason.UNREADABLE, text=text) from None
-
-
-def _read(words: list[str]) -> Move:
-    """Read the words of a move; raises KeyError or ValueError for what is none."""
-    move: Move
-    match words:
-        case [word]:
-            move = _WORDS[word]
-        case ["keep", card]:
-            move = Keep(CARDS_BY_NAME[card])
-        case ["bank", card]:
-            move = Bank(CARDS_BY_NAME[card])
-        case ["take", number]:
-            move = Take(_read_number(number))
-        case ["place", card, "on", spot]:
-            move = Place(CARDS_BY_NAME[card], _read_spot(spot))
-        case ["place", card, "on", spot, "with", first, *more]:
-            move = Place(CARDS_BY_NAME[card], _read_spot(spot), tuple(map(_read_use, (first, *more))))
-        case ["move", start, "to", end, "with", use]:
-            move = Shift(_read_spot(start), _read_spot(end), _read_use(use))
-        case _:
-            raise ValueError(words)
-    return move
-
-
-def _read_number(text: str) -> int:
-    if re.fullmatch(_NUMBER, text, re.ASCII):
-        return int(text)
-    raise ValueError(text)
-
-
-def _read_spot(text: str) -> Spot:
-    if found := _SPOT.fullmatch(text):
-        return Spot(int(found[1]), LETTERS.index(found[2]))
-    raise ValueError(text)
-
-
-def _read_use(text: str) -> Use:
-    if found := _USE.fullmatch(text):
-        return Use(int(found[1]), int(found[2]) if found[2] else None)
-    raise ValueError(text)
 
 
 class BaggageReason(Reason):

@@ -5,9 +5,10 @@ from functools import cache, lru_cache
 from typing import TypeAlias
 
 from bot.games.houdinis_baggage.assignments import CHANGE_OF, PLUS_OF, BonusKind, Item
-from bot.games.houdinis_baggage.baggage import COLOUR_OF, SHAPE_OF, Aspect, Card, Trait, counts_of, has_trait
 from bot.games.houdinis_baggage.bonuses import NO_SUPPLY, Means, Supply, Way, counted_as, means_of
-from bot.games.houdinis_baggage.pieces import Bank, Place, Shift, Spot, Task, Use
+from bot.games.houdinis_baggage.cards import COLOUR_OF, SHAPE_OF, Aspect, Card, Trait, counts_of, has_trait
+from bot.games.houdinis_baggage.moves import Bank, Place, Shift, Spot, Use
+from bot.games.houdinis_baggage.pieces import Task
 
 _REMEMBERED = 4096
 _MOST_PLACES = 16_384

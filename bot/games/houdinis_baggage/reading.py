@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from bot.games.houdinis_baggage.assignments import MOST_POINTS, Assignment
-from bot.games.houdinis_baggage.baggage import Trait, counts_of
 from bot.games.houdinis_baggage.bonuses import supply_of
+from bot.games.houdinis_baggage.cards import Trait, counts_of
 from bot.games.houdinis_baggage.controls import TwinOdds, how_used
 from bot.games.houdinis_baggage.guide import (
     TRAITS,
@@ -13,7 +13,8 @@ from bot.games.houdinis_baggage.guide import (
     describe_options,
     item_name,
 )
-from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, Place, Player, Spot, State, Task
+from bot.games.houdinis_baggage.moves import Place, Spot
+from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, Player, State, Task
 from bot.games.houdinis_baggage.placement import bank_cards, free_items, placements, shifts
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.rules.game import Seat

@@ -5,29 +5,25 @@ from typing import assert_never
 
 from bot.games.houdinis_baggage.assignments import Assignment
 from bot.games.houdinis_baggage.audit import faults_in
-from bot.games.houdinis_baggage.baggage import NAMES, Card, Heap
 from bot.games.houdinis_baggage.bonuses import supply_of
+from bot.games.houdinis_baggage.cards import NAMES, Card, Heap
 from bot.games.houdinis_baggage.legality import as_offered, why_not
-from bot.games.houdinis_baggage.pieces import (
+from bot.games.houdinis_baggage.moves import (
     DONE,
     OPEN,
     STOP,
-    BaggageOptions,
     Bank,
     Done,
     Keep,
     Move,
     Open,
-    Phase,
     Place,
-    Player,
     Shift,
-    State,
     Stop,
     Take,
-    Task,
     parse,
 )
+from bot.games.houdinis_baggage.pieces import BaggageOptions, Phase, Player, State, Task
 from bot.games.houdinis_baggage.placement import bank_cards, placements, shifts
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.games.houdinis_baggage.turns import banked, dealt, finished, kept, opened, placed, searched, shifted, taken

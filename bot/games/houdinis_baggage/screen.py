@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from bot.games.houdinis_baggage.assignments import MOST_POINTS, Assignment
-from bot.games.houdinis_baggage.baggage import Trait, counts_of
 from bot.games.houdinis_baggage.bonuses import supply_of
+from bot.games.houdinis_baggage.cards import Trait, counts_of
 from bot.games.houdinis_baggage.controls import TwinOdds, controls
 from bot.games.houdinis_baggage.events import LastRound
 from bot.games.houdinis_baggage.guide import (

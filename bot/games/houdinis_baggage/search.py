@@ -6,9 +6,10 @@ from math import fsum
 from typing import NamedTuple, TypeAlias
 
 from bot.games.houdinis_baggage.assignments import Assignment
-from bot.games.houdinis_baggage.baggage import Card
 from bot.games.houdinis_baggage.bonuses import NO_SUPPLY, Supply, completed_by_others, supply
-from bot.games.houdinis_baggage.pieces import Place, Shift, Spot, State, Task
+from bot.games.houdinis_baggage.cards import Card
+from bot.games.houdinis_baggage.moves import Place, Shift, Spot
+from bot.games.houdinis_baggage.pieces import State, Task
 from bot.games.houdinis_baggage.placement import placements, shifts
 from bot.games.houdinis_baggage.turns import card_on, filled
 from bot.rules.game import Seat

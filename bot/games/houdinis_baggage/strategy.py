@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from bot.games.houdinis_baggage.baggage import CARDS, Card, counts_of, has_trait
-from bot.games.houdinis_baggage.pieces import DONE, OPEN, STOP, Bank, Keep, Move, Phase, State, Take
+from bot.games.houdinis_baggage.cards import CARDS, Card, counts_of, has_trait
+from bot.games.houdinis_baggage.moves import DONE, OPEN, STOP, Bank, Keep, Move, Take
+from bot.games.houdinis_baggage.pieces import Phase, State
 from bot.games.houdinis_baggage.placement import free_items
 from bot.games.houdinis_baggage.search import Standing, Table, attraction_of, best_plan, worth_of_item
 from bot.rules.chance import Chance

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from bot.games.houdinis_baggage.assignments import Assignment
-from bot.games.houdinis_baggage.baggage import ALL_CARDS, NO_CARDS, Card, heap_with, heap_without, pick
+from bot.games.houdinis_baggage.cards import ALL_CARDS, NO_CARDS, Card, heap_with, heap_without, pick
 from bot.games.houdinis_baggage.events import (
     AssignmentTaken,
     BaggageMoved,
@@ -16,22 +16,8 @@ from bot.games.houdinis_baggage.events import (
     LastRound,
     TurnPlayed,
 )
-from bot.games.houdinis_baggage.pieces import (
-    ROW_SIZE,
-    TASKS,
-    BaggageEnd,
-    BaggageOptions,
-    Bank,
-    Keep,
-    Phase,
-    Place,
-    Player,
-    Shift,
-    Spot,
-    State,
-    Take,
-    Task,
-)
+from bot.games.houdinis_baggage.moves import Bank, Keep, Place, Shift, Spot, Take
+from bot.games.houdinis_baggage.pieces import ROW_SIZE, TASKS, BaggageEnd, BaggageOptions, Phase, Player, State, Task
 from bot.rules.chance import Chance, draw
 from bot.rules.game import Event, Seat, Step
 

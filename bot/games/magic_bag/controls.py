@@ -11,7 +11,8 @@ from itertools import islice
 from typing import TypeAlias
 
 from bot.games.magic_bag.guide import SIGNS, SUITS, shown
-from bot.games.magic_bag.pieces import FINISH, STOP, Claim, Discard, Piece, Roll, State, Suit
+from bot.games.magic_bag.moves import FINISH, STOP, Claim, Discard, Roll
+from bot.games.magic_bag.pieces import Piece, State, Suit
 from bot.games.magic_bag.scoring import coins_for, covering, score_of, treasure
 from bot.games.magic_bag.strategy import clear_claim
 from bot.rules.screen import Control, Draft, Play, Toggle, Tone

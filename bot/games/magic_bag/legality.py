@@ -2,19 +2,8 @@
 
 from typing import assert_never
 
-from bot.games.magic_bag.pieces import (
-    PIECES,
-    ROLLS,
-    TAKEN,
-    Claim,
-    Discard,
-    Finish,
-    MagicBagReason,
-    Move,
-    Roll,
-    State,
-    Stop,
-)
+from bot.games.magic_bag.moves import ROLLS, Claim, Discard, Finish, Move, Roll, Stop
+from bot.games.magic_bag.pieces import PIECES, TAKEN, MagicBagReason, State
 from bot.rules.refusals import KernelReason, Refusal
 
 _CHOICES = {roll.suits for roll in ROLLS}

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 from enum import IntEnum
-from itertools import chain, combinations, product
+from itertools import chain, product
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
 from bot.games.magic_bag.sheet import ReferenceSheet
-from bot.rules.game import Event, Options
+from bot.rules.game import Options
 from bot.rules.outcome import EndReason
-from bot.rules.refusals import KernelReason, Reason, Refusal
+from bot.rules.refusals import Reason
 
 ROW_SIZES = (1, 1, 2, 2, 3, 3, 4, 4, 4)
 """The tiles of rows 1 to 9 at the start. Rule MB-1."""
@@ -63,92 +63,6 @@ _SUITS_BY_NAME = {str(suit): suit for suit in Suit}
 
 FIRST_GOLD = tuple(Piece(Suit.CROWN, value) for value in (0, 1, 2))
 """The coins that the player starts with. Rule MB-2."""
-
-
-@dataclass(frozen=True, slots=True)
-class Roll:
-    """Roll the dice of these suits again and keep the others. Rule MB-3."""
-
-    suits: tuple[Suit, ...]
-
-    def __str__(self) -> str:
-        return " ".join(("roll", *map(str, self.suits)))
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """Keep all four dice although they match no row, and roll no more in this turn. Rule MB-3."""
-
-    def __str__(self) -> str:
-        return "stop"
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """Keep all four dice and take a row that they match, by its number. Rules MB-5 and MB-6."""
-
-    row: int
-
-    def __str__(self) -> str:
-        return f"claim {self.row}"
-
-
-@dataclass(frozen=True, slots=True)
-class Discard:
-    """Discard a coin after a failed roll to go on; a tile may go too. Rules MB-8 and MB-9."""
-
-    coin: Piece
-    tile: Piece | None = None
-
-    def __str__(self) -> str:
-        return f"discard {self.coin}" if self.tile is None else f"discard {self.coin} tile {self.tile}"
-
-
-@dataclass(frozen=True, slots=True)
-class Finish:
-    """End the game after a failed roll. Rule MB-8."""
-
-    def __str__(self) -> str:
-        return "finish"
-
-
-Move: TypeAlias = Roll | Stop | Claim | Discard | Finish
-
-ROLLS = tuple(Roll(suits) for count in (4, 3, 2, 1) for suits in combinations(Suit, count))
-"""Every choice of dice to roll again, many dice first."""
-
-STOP = Stop()
-
-CLAIMS = tuple(map(Claim, range(1, len(ROW_SIZES) + 1)))
-
-DISCARDS = {tile: {coin: Discard(coin, tile) for coin in PIECES} for tile in (None, *PIECES)}
-"""Every discard, by its tile and then by its coin."""
-
-FINISH = Finish()
-
-_CLAIMS_BY_NAME = {str(claim): claim for claim in CLAIMS}
-
-
-def parse(text: str) -> Move:
-    """Read `roll sun moon`, `stop`, `claim 4`, `discard crown-2 tile arms-5` or `finish`.
-
-    Raises an unreadable refusal for anything else.
-    """
-    match text.split(" "):
-        case ["stop"]:
-            return STOP
-        case ["finish"]:
-            return FINISH
-        case ["roll", *suits] if all(suit in _SUITS_BY_NAME for suit in suits):
-            return Roll(tuple(sorted(_SUITS_BY_NAME[suit] for suit in suits)))
-        case ["claim", _] if text in _CLAIMS_BY_NAME:
-            return _CLAIMS_BY_NAME[text]
-        case ["discard", coin] if coin in BY_NAME:
-            return DISCARDS[None][BY_NAME[coin]]
-        case ["discard", coin, "tile", tile] if coin in BY_NAME and tile in BY_NAME:
-            return DISCARDS[BY_NAME[tile]][BY_NAME[coin]]
-        case _:
-            raise Refusal(KernelReason.UNREADABLE, text=text)
 
 
 class MagicBagReason(Reason):
@@ -236,37 +150,3 @@ class State:
         """The tiles on the board that equal a die in suit and value. Rule MB-9."""
         on_board = set(chain.from_iterable(self.layout.rows))
         return tuple([shown for shown in _SHOWN[self.faces] if shown in on_board])
-
-
-@dataclass(frozen=True, slots=True)
-class Rolled(Event):
-    """The dice of these suits were rolled; all four begin a turn. Rule MB-3."""
-
-    suits: tuple[Suit, ...]
-    faces: Faces
-    """All four dice after the roll."""
-
-
-@dataclass(frozen=True, slots=True)
-class RowTaken(Event):
-    """A row was taken and its coins were drawn. Rules MB-6 and MB-7."""
-
-    row: int
-    tiles: Row
-    exact: tuple[Piece, ...]
-    """The tiles that a die equals in suit and value."""
-    coins: tuple[Piece, ...]
-    """What was drawn, in that order."""
-
-    @property
-    def lapsed(self) -> int:
-        """The draws that were still owed when the bag was empty."""
-        return 1 + len(self.exact) - len(self.coins)
-
-
-@dataclass(frozen=True, slots=True)
-class CoinDiscarded(Event):
-    """A coin left the game after a failed roll, and a tile perhaps. Rules MB-8 and MB-9."""
-
-    coin: Piece
-    tile: Piece | None

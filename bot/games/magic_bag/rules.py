@@ -7,27 +7,21 @@ from typing import assert_never
 
 from bot.games.magic_bag.audit import faults_in
 from bot.games.magic_bag.legality import why_not
-from bot.games.magic_bag.pieces import (
+from bot.games.magic_bag.moves import (
     CLAIMS,
     DISCARDS,
-    EXTRA_ROLLS,
     FINISH,
-    PIECES,
     ROLLS,
-    ROW_SIZES,
     STOP,
     Claim,
     Discard,
     Finish,
-    MagicBagEnd,
-    MagicBagOptions,
     Move,
-    Piece,
     Roll,
-    State,
     Stop,
     parse,
 )
+from bot.games.magic_bag.pieces import EXTRA_ROLLS, PIECES, ROW_SIZES, MagicBagEnd, MagicBagOptions, Piece, State
 from bot.games.magic_bag.scoring import points_of
 from bot.games.magic_bag.sheet import ReferenceSheet
 from bot.games.magic_bag.turns import claimed, dealt, discarded, ended, next_turn, rolled_again, stopped

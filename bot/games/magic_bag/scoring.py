@@ -5,18 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import compress, permutations, product
 
-from bot.games.magic_bag.pieces import (
-    ROW_SIZES,
-    VALUES,
-    CoinDiscarded,
-    Faces,
-    MagicBagEnd,
-    Piece,
-    Row,
-    RowTaken,
-    State,
-    Suit,
-)
+from bot.games.magic_bag.events import CoinDiscarded, RowTaken
+from bot.games.magic_bag.pieces import ROW_SIZES, VALUES, Faces, MagicBagEnd, Piece, Row, State, Suit
 from bot.games.magic_bag.sheet import Grid, ReferenceSheet, groups
 from bot.rules.game import Event
 

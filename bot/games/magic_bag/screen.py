@@ -3,18 +3,9 @@
 from collections.abc import Sequence
 
 from bot.games.magic_bag.controls import controls
+from bot.games.magic_bag.events import CoinDiscarded, Rolled, RowTaken
 from bot.games.magic_bag.guide import ENDINGS, SIGNS, shown
-from bot.games.magic_bag.pieces import (
-    EXTRA_ROLLS,
-    CoinDiscarded,
-    Faces,
-    Piece,
-    Rolled,
-    Row,
-    RowTaken,
-    State,
-    Suit,
-)
+from bot.games.magic_bag.pieces import EXTRA_ROLLS, Faces, Piece, Row, State, Suit
 from bot.games.magic_bag.scoring import coins_for, covering, exact_tiles, gain_of, score_of
 from bot.games.magic_bag.treasure import breakdown, sheet_in_brief, sheet_map, treasure_field
 from bot.rules.game import Event

@@ -7,23 +7,8 @@ from math import fsum
 from typing import NamedTuple
 
 from bot.games.magic_bag.expectation import Rolls, Values
-from bot.games.magic_bag.pieces import (
-    FINISH,
-    ROW_SIZES,
-    TAKEN,
-    VALUES,
-    Claim,
-    Discard,
-    Faces,
-    Layout,
-    Move,
-    Piece,
-    Roll,
-    Row,
-    State,
-    Suit,
-    needs_of,
-)
+from bot.games.magic_bag.moves import FINISH, Claim, Discard, Move, Roll
+from bot.games.magic_bag.pieces import ROW_SIZES, TAKEN, VALUES, Faces, Layout, Piece, Row, State, Suit, needs_of
 from bot.games.magic_bag.scoring import SMALLEST_STEP, covers, exact_tiles, tile_bonus, treasure
 from bot.games.magic_bag.turns import without
 from bot.rules.advice import clear_best

@@ -3,6 +3,8 @@
 from itertools import accumulate, pairwise
 from typing import TypeVar
 
+from bot.games.magic_bag.events import CoinDiscarded, Rolled, RowTaken
+from bot.games.magic_bag.moves import Claim, Discard, Roll
 from bot.games.magic_bag.pieces import (
     EXTRA_ROLLS,
     FIRST_GOLD,
@@ -10,16 +12,10 @@ from bot.games.magic_bag.pieces import (
     ROW_SIZES,
     TAKEN,
     VALUES,
-    Claim,
-    CoinDiscarded,
-    Discard,
     Faces,
     Layout,
     MagicBagEnd,
     Piece,
-    Roll,
-    Rolled,
-    RowTaken,
     State,
     Suit,
     needs_of,

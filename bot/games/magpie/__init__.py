@@ -1,12 +1,12 @@
 """Magpie: a dice game for two to six."""
 
+from bot.games.magpie.duration import minutes
 from bot.games.magpie.guide import GUIDE, OPTION_WORDS, SENTENCES, describe_options
-from bot.games.magpie.pace import minutes
-from bot.games.magpie.picture import picture
+from bot.games.magpie.picture.composition import picture
 from bot.games.magpie.reading import read_out
 from bot.games.magpie.rules import Magpie
-from bot.games.magpie.scenes import SCENES
 from bot.games.magpie.screen import at_rest, show
+from bot.games.magpie.showcase import SCENES
 from bot.games.magpie.strategy import best_expected_score
 from bot.rules.package import GamePackage, ScoreKind
 from bot.words import points_told

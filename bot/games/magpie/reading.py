@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
+from bot.games.magpie.events import Rolled
 from bot.games.magpie.guide import COMBINATIONS, describe_options
-from bot.games.magpie.pieces import Faces, Rolled, State
+from bot.games.magpie.pieces import Faces, State
 from bot.games.magpie.scoring import combination_of
 from bot.rules.game import Event, Seat
 from bot.words import end_told, gettext as _, listed, ngettext

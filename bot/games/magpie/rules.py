@@ -2,20 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.games.magpie.pieces import (
-    DICE,
-    ROLLS,
-    Faces,
-    MagpieEnd,
-    MagpieOptions,
-    MagpieReason,
-    Roll,
-    Rolled,
-    State,
-    TableCleared,
-    TargetReached,
-    parse,
-)
+from bot.games.magpie.events import Rolled, TableCleared, TargetReached
+from bot.games.magpie.moves import ROLLS, Roll, parse
+from bot.games.magpie.pieces import DICE, Faces, MagpieEnd, MagpieOptions, MagpieReason, State
 from bot.games.magpie.scoring import clears_table, scored
 from bot.rules.chance import Chance, roll
 from bot.rules.game import Event, GameInfo, Seat, Step

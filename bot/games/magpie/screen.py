@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
+from bot.games.magpie.events import Rolled, TableCleared
 from bot.games.magpie.guide import COMBINATIONS, describe_options
-from bot.games.magpie.pieces import DICE, Faces, Roll, Rolled, State, TableCleared
+from bot.games.magpie.moves import Roll
+from bot.games.magpie.pieces import DICE, Faces, State
 from bot.games.magpie.strategy import is_clearly_best
 from bot.rules.game import Event, Seat
 from bot.rules.outcome import places_by_score

@@ -6,7 +6,8 @@ from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
-from bot.games.magpie.pieces import DICE, ROLLS, Faces, MagpieOptions, Roll, State
+from bot.games.magpie.moves import ROLLS, Roll
+from bot.games.magpie.pieces import DICE, Faces, MagpieOptions, State
 from bot.games.magpie.scoring import SMALLEST_STEP, scored
 from bot.rules.advice import clear_best
 from bot.rules.chance import Chance

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import pytest
 
 from bot.games.change.board import SPACES, SpaceKind
-from bot.games.change.drawn_board import MIDDLE, berth, slot, tile
-from bot.games.change.drawn_hand import hand_picture
 from bot.games.change.events import CardPlayed, CardsSeen
-from bot.games.change.picture import picture
+from bot.games.change.picture.board import MIDDLE, berth, slot, tile
+from bot.games.change.picture.composition import picture
+from bot.games.change.picture.hand import hand_picture
 from bot.games.change.pieces import MOST_CARDS, ChangeOptions, Stage, State
 from bot.rules.game import Event
 from bot.rules.picture import Box, Ink, Label, Mark, Picture, Rect, Sprite

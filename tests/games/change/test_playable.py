@@ -8,11 +8,11 @@ import pytest
 from bot.games.change.guide import card_name
 from bot.games.change.hand import show_hand
 from bot.games.change.pieces import Stage, State
-from bot.games.change.playable import can_play, hand_advice
+from bot.games.change.playable_cards import can_play, hand_advice
 from bot.games.change.screen import show
 from bot.rules.chance import FastChance
-from bot.rules.scenes import play_through
 from bot.rules.screen import EMPTY_DRAFT, Screen, Tone
+from bot.rules.showcase import play_through
 from bot.tables.registry import load_games
 from tests.games.change.hidden import elsewise
 from tests.games.change.positions import GAME, at

@@ -8,7 +8,7 @@ from bot.games.change.pieces import MARKERS, Public, Stage, View
 from bot.games.change.series import fewest_first
 from bot.tables.registry import load_games
 from bot.words import listed
-from tests.support.beside import Fact, check_read, fact
+from tests.support.fact_coverage import Fact, check_read, fact
 
 
 def facts(view: View, names: Sequence[str]) -> Iterator[Fact]:

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from bot.games.change.pieces import ChangeOptions, Stage
+from bot.tables.actions.series import sequel_of, tally_of
 from bot.tables.model import Link, LinkKind, Status
 from bot.tables.registry import load_games
-from bot.tables.series import sequel_of, tally_of
 from bot.tables.table import Table
 from tests.games.change.positions import at
 from tests.support.fakes import a_table

@@ -2,8 +2,9 @@
 
 import pytest
 
-from bot.games.fortune.notation import STOP, Revive, Roll
-from bot.games.fortune.pieces import ALL_PLACES, Ending, FortuneReason, Rolled, TurnEnded
+from bot.games.fortune.events import Rolled, TurnEnded
+from bot.games.fortune.moves import STOP, Revive, Roll
+from bot.games.fortune.pieces import ALL_PLACES, Ending, FortuneReason
 from bot.rules.refusals import Refusal
 from tests.games.fortune.positions import ALL, GAME, after, at, dice, places, play
 

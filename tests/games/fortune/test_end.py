@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.games.fortune.pieces import FortuneEnd, FortuneOptions, LineCrossed, LineLost, State
+from bot.games.fortune.events import LineCrossed, LineLost
+from bot.games.fortune.pieces import FortuneEnd, FortuneOptions, State
 from bot.rules.outcome import Outcome
 from bot.rules.refusals import KernelReason, Refusal
 from tests.games.fortune.positions import ALL, GAME, NINE_WINS, at, play

@@ -2,8 +2,9 @@
 
 import pytest
 
-from bot.games.fortune.notation import STOP, Roll
-from bot.games.fortune.pieces import Ending, FortuneReason, Sailed, TurnEnded
+from bot.games.fortune.events import Sailed, TurnEnded
+from bot.games.fortune.moves import STOP, Roll
+from bot.games.fortune.pieces import Ending, FortuneReason
 from bot.rules.refusals import Refusal
 from tests.games.fortune.positions import ALL, GAME, after, at, places, play
 

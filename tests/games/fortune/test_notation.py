@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.games.fortune.notation import STOP, Move, Revive, Roll
+from bot.games.fortune.moves import STOP, Move, Revive, Roll
 from bot.rules.refusals import KernelReason, Refusal
 from tests.games.fortune.positions import ALL, GAME, at, places
 

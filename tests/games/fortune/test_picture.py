@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.games.fortune.picture import picture
+from bot.games.fortune.picture.composition import picture
 from bot.games.fortune.pieces import FortuneOptions, State
-from bot.rules.furniture import Badge
+from bot.rules.components import Badge
 from bot.rules.game import Event
 from bot.rules.picture import Box, Ink, Label, Mark, Picture, Rect, Sprite
 from tests.games.fortune.positions import ALL, CARDS, NINE_WINS, at, play

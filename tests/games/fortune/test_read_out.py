@@ -9,7 +9,7 @@ from bot.games.fortune.pieces import DICE, Ending, Face, State, Turn
 from bot.games.fortune.scoring import places_of, points_of, score_of, toll_of
 from bot.tables.registry import load_games
 from bot.words import percent
-from tests.support.beside import Fact, check_read, fact
+from tests.support.fact_coverage import Fact, check_read, fact
 
 
 def points(worth: int) -> str:

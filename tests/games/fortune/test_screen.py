@@ -13,7 +13,7 @@ from bot.rules.chance import ScriptedChance
 from bot.rules.game import Event
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone, news_of
 from tests.games.fortune.positions import ALL, CARDS, GAME, NINE_WINS, PACKAGE, at, play
-from tests.support.fit import excess
+from tests.support.display_limits import excess
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 LONGEST_NAMES = ("\\*" * 32,) * 4

@@ -11,7 +11,7 @@ from bot.content import DATA, BrokenContent, read
 from bot.games.fortune.deck import CardKind, Deck, FortuneContent, Origin
 from bot.games.fortune.pieces import FortuneOptions
 from bot.rules.chance import FairChance, ScriptedChance
-from bot.tables import wishes
+from bot.tables.actions import lobby as wishes
 from bot.tables.model import Status
 from bot.tables.table import moved
 from tests.games.fortune.positions import ALL, CARDS, DECK, GAME, PACKAGE, USUAL, at, play

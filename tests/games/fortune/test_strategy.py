@@ -8,12 +8,12 @@ from time import process_time
 
 import pytest
 
-from bot.games.fortune import prospects as reckoning
-from bot.games.fortune.hands import hand_of, hands
-from bot.games.fortune.notation import Move
+from bot.games.fortune import turn_values as reckoning
+from bot.games.fortune.dice_counts import hand_of, hands
+from bot.games.fortune.moves import Move
 from bot.games.fortune.pieces import FACES, FortuneOptions, State
-from bot.games.fortune.prospects import Aim, prospects
 from bot.games.fortune.strategy import aim_of, best_expected_turn
+from bot.games.fortune.turn_values import Aim, prospects
 from bot.rules.chance import FairChance, FastChance, ScriptedChance
 from bot.rules.playout import random_move
 from tests.games.fortune.naive import naive

@@ -4,8 +4,9 @@ from itertools import combinations
 
 import pytest
 
-from bot.games.fortune.notation import STOP, Roll
-from bot.games.fortune.pieces import CardTurned, Ending, FortuneReason, Rolled, State, TurnEnded
+from bot.games.fortune.events import CardTurned, Rolled, TurnEnded
+from bot.games.fortune.moves import STOP, Roll
+from bot.games.fortune.pieces import Ending, FortuneReason, State
 from bot.rules.refusals import KernelReason, Refusal
 from tests.games.fortune.positions import ALL, CARDS, GAME, after, at, dice, places, play
 

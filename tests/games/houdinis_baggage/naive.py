@@ -9,7 +9,7 @@ from itertools import permutations, product
 from typing import NamedTuple, TypeAlias
 
 from bot.games.houdinis_baggage.assignments import Assignment, Bonus, BonusKind
-from bot.games.houdinis_baggage.baggage import NAMES
+from bot.games.houdinis_baggage.cards import NAMES
 from bot.games.houdinis_baggage.pieces import State
 
 Look: TypeAlias = tuple[str, str]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bot.content import DATA, read
 from bot.games.houdinis_baggage.assignments import Assignment, AssignmentEntry, BaggageContent
-from bot.games.houdinis_baggage.baggage import ALL_CARDS, CARDS_BY_NAME, NAMES, NO_CARDS, Card, Heap, heap_with
+from bot.games.houdinis_baggage.cards import ALL_CARDS, CARDS_BY_NAME, NAMES, NO_CARDS, Card, Heap, heap_with
 from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, Phase, Player, State, Task
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.rules.chance import ScriptedChance

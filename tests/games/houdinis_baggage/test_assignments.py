@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from bot.commands.design import FILE
 from bot.content import BrokenContent, read
 from bot.games.houdinis_baggage.assignments import AssignmentSheet, BaggageContent, BonusKind
-from bot.games.houdinis_baggage.baggage import Aspect, Trait
+from bot.games.houdinis_baggage.cards import Aspect, Trait
 from bot.games.houdinis_baggage.design import designed, written
 from tests.games.houdinis_baggage.positions import DECK
 

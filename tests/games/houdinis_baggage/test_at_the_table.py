@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.houdinis_baggage.baggage import NO_CARDS, heap_with
+from bot.games.houdinis_baggage.cards import NO_CARDS, heap_with
 from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, Phase, State
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.rules.chance import Chance

@@ -3,7 +3,8 @@
 import pytest
 
 from bot.games.houdinis_baggage.events import BaggageMoved, CardPlaced
-from bot.games.houdinis_baggage.pieces import BaggageReason, Spot, State, Use
+from bot.games.houdinis_baggage.moves import Spot, Use
+from bot.games.houdinis_baggage.pieces import BaggageReason, State
 from tests.games.houdinis_baggage.positions import (
     GAME,
     at,

@@ -6,8 +6,9 @@ from random import Random
 import pytest
 
 from bot.games.houdinis_baggage.assignments import BonusKind
-from bot.games.houdinis_baggage.baggage import ALL_CARDS, CARDS, NO_CARDS
-from bot.games.houdinis_baggage.pieces import BaggageOptions, BaggageReason, Phase, Place, Player, Shift, State, Task
+from bot.games.houdinis_baggage.cards import ALL_CARDS, CARDS, NO_CARDS
+from bot.games.houdinis_baggage.moves import Place, Shift
+from bot.games.houdinis_baggage.pieces import BaggageOptions, BaggageReason, Phase, Player, State, Task
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.rules.chance import ScriptedChance
 from bot.rules.refusals import Refusal

@@ -5,22 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.houdinis_baggage.baggage import CARDS
-from bot.games.houdinis_baggage.pieces import (
-    DONE,
-    OPEN,
-    STOP,
-    BaggageReason,
-    Bank,
-    Keep,
-    Move,
-    Phase,
-    Place,
-    Shift,
-    Spot,
-    Take,
-    Use,
-)
+from bot.games.houdinis_baggage.cards import CARDS
+from bot.games.houdinis_baggage.moves import DONE, OPEN, STOP, Bank, Keep, Move, Place, Shift, Spot, Take, Use
+from bot.games.houdinis_baggage.pieces import BaggageReason, Phase
 from bot.rules.refusals import KernelReason, Refusal
 from tests.games.houdinis_baggage.positions import DECK, GAME, at, player, refused, turn
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.houdinis_baggage.baggage import NAMES as LOOKS, Trait
-from bot.games.houdinis_baggage.drawn_signs import TILE
+from bot.games.houdinis_baggage.cards import NAMES as LOOKS, Trait
 from bot.games.houdinis_baggage.events import TurnPlayed
-from bot.games.houdinis_baggage.picture import picture
+from bot.games.houdinis_baggage.picture.composition import picture
+from bot.games.houdinis_baggage.picture.signs import TILE
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
-from bot.rules.furniture import TIGHT
+from bot.rules.components import TIGHT
 from bot.rules.game import Event
 from bot.rules.picture import Box, Ink, Label, Mark, Picture, Rect, Sprite
 from tests.games.houdinis_baggage.positions import GAME, at, numbered, player, turn

@@ -2,9 +2,10 @@
 
 import pytest
 
-from bot.games.houdinis_baggage.baggage import NO_CARDS, heap_with
+from bot.games.houdinis_baggage.cards import NO_CARDS, heap_with
 from bot.games.houdinis_baggage.events import AssignmentTaken, BankUsed, CardPlaced, TurnPlayed
-from bot.games.houdinis_baggage.pieces import BaggageReason, Bank, Move, Phase, Place, Shift, Spot, Use
+from bot.games.houdinis_baggage.moves import Bank, Move, Place, Shift, Spot, Use
+from bot.games.houdinis_baggage.pieces import BaggageReason, Phase
 from bot.rules.refusals import KernelReason
 from tests.games.houdinis_baggage.positions import (
     BOX,

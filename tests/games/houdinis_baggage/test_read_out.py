@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from bot.games.houdinis_baggage.assignments import Assignment
-from bot.games.houdinis_baggage.baggage import NAMES, Card, Trait, counts_of
+from bot.games.houdinis_baggage.cards import NAMES, Card, Trait, counts_of
 from bot.games.houdinis_baggage.guide import bonus_name
 from bot.games.houdinis_baggage.pieces import LETTERS, Phase, Player, State
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.tables.registry import load_games
-from tests.support.beside import Fact, check_read, fact
+from tests.support.fact_coverage import Fact, check_read, fact
 
 
 def named(card: Card) -> str:

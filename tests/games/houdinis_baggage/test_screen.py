@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 from bot.games.houdinis_baggage import controls
-from bot.games.houdinis_baggage.baggage import NAMES as LOOKS, NO_CARDS, heap_with
+from bot.games.houdinis_baggage.cards import NAMES as LOOKS, NO_CARDS, heap_with
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
 from bot.games.houdinis_baggage.screen import at_rest, show
 from bot.rules.game import Event
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone, news_of
 from tests.games.houdinis_baggage.positions import GAME, at, cards, player, turn
-from tests.support.fit import NAMES as ESCAPED_NAMES, excess
+from tests.support.display_limits import NAMES as ESCAPED_NAMES, excess
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 WORKED = "green-square yellow-triangle green-triangle red-triangle"

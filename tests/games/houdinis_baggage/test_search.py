@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from bot.games.houdinis_baggage.baggage import (
+from bot.games.houdinis_baggage.cards import (
     ALL_CARDS,
     CARDS,
     COLOUR_OF,

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.houdinis_baggage.baggage import heap_with, heap_without
+from bot.games.houdinis_baggage.cards import heap_with, heap_without
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State, Task
 from tests.games.houdinis_baggage.positions import BOX, GAME, at, cards, numbered, player
 

@@ -6,7 +6,7 @@ from time import process_time
 
 import pytest
 
-from bot.games.houdinis_baggage.baggage import NO_CARDS, heap_with
+from bot.games.houdinis_baggage.cards import NO_CARDS, heap_with
 from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, Phase, State
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.games.houdinis_baggage.strategy import sensible

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
+from bot.games.houdinis_baggage.balance import tally
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
-from bot.games.houdinis_baggage.tally import tally
 from tests.games.houdinis_baggage.positions import at, player, turn
 
 

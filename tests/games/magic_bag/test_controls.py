@@ -10,7 +10,7 @@ from bot.games.magic_bag.scoring import score_of
 from bot.rules.screen import Play, Tone
 from tests.games.magic_bag.positions import GAME, at, turn
 from tests.games.magic_bag.screens import EVERYTHING, FAR, ROWS, after, controls, drawn, played, pressed
-from tests.support.fit import excess
+from tests.support.display_limits import excess
 
 
 class TestRolling:

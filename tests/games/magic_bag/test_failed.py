@@ -4,7 +4,8 @@ from itertools import product
 
 import pytest
 
-from bot.games.magic_bag.pieces import BY_NAME, PIECES, CoinDiscarded, MagicBagEnd, MagicBagReason, Rolled, Suit
+from bot.games.magic_bag.events import CoinDiscarded, Rolled
+from bot.games.magic_bag.pieces import BY_NAME, PIECES, MagicBagEnd, MagicBagReason, Suit
 from tests.games.magic_bag.positions import GAME, at, digits, legal, names, turn
 
 ROWS = {3: "moon-null arms-5", 9: "sun-4 moon-4 crown-4 arms-4"}

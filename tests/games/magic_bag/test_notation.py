@@ -2,20 +2,8 @@
 
 import pytest
 
-from bot.games.magic_bag.pieces import (
-    BY_NAME,
-    CLAIMS,
-    DISCARDS,
-    FINISH,
-    PIECES,
-    ROLLS,
-    STOP,
-    Claim,
-    MagicBagOptions,
-    MagicBagReason,
-    Roll,
-    Suit,
-)
+from bot.games.magic_bag.moves import CLAIMS, DISCARDS, FINISH, ROLLS, STOP, Claim, Roll
+from bot.games.magic_bag.pieces import BY_NAME, PIECES, MagicBagOptions, MagicBagReason, Suit
 from bot.rules.chance import ScriptedChance
 from bot.rules.refusals import KernelReason, Refusal
 from tests.games.magic_bag.positions import GAME, at, turn

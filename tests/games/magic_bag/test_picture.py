@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.magic_bag.picture import picture
+from bot.games.magic_bag.picture.composition import picture
 from bot.games.magic_bag.pieces import PIECES, MagicBagOptions, State
 from bot.games.magic_bag.sheet import ReferenceSheet
 from bot.rules.chance import FairChance

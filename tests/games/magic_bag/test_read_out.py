@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from bot.games.magic_bag.pieces import MagicBagEnd, Piece, State, Suit
 from bot.games.magic_bag.scoring import coins_for, covering, exact_tiles, score_of
 from bot.tables.registry import load_games
-from tests.support.beside import Fact, check_read, fact
+from tests.support.fact_coverage import Fact, check_read, fact
 
 TREASURES = {Suit.SUN: "Suns", Suit.MOON: "Moons", Suit.CROWN: "Gold", Suit.ARMS: "Arms"}
 

@@ -8,7 +8,8 @@ from statistics import fmean
 import pytest
 
 from bot.games.magic_bag.expectation import Rolls
-from bot.games.magic_bag.pieces import MagicBagOptions, Move, State, Suit
+from bot.games.magic_bag.moves import Move
+from bot.games.magic_bag.pieces import MagicBagOptions, State, Suit
 from bot.games.magic_bag.rules import MagicBag
 from bot.games.magic_bag.scoring import treasure
 from bot.games.magic_bag.strategy import best_expected_end, turn_of

@@ -5,7 +5,8 @@ from itertools import product
 
 import pytest
 
-from bot.games.magic_bag.pieces import MagicBagReason, Rolled, Suit, needs_of
+from bot.games.magic_bag.events import Rolled
+from bot.games.magic_bag.pieces import MagicBagReason, Suit, needs_of
 from bot.games.magic_bag.scoring import covers, matching_rows
 from tests.games.magic_bag.positions import GAME, at, digits, legal, pieces, turn
 

@@ -2,13 +2,8 @@
 
 import pytest
 
-from bot.games.magpie.pieces import (
-    Combination,
-    MagpieOptions,
-    Rolled,
-    TableCleared,
-    TargetReached,
-)
+from bot.games.magpie.events import Rolled, TableCleared, TargetReached
+from bot.games.magpie.pieces import Combination, MagpieOptions
 from bot.rules.game import Event
 from tests.games.magpie.positions import (
     EVERY_MIX,

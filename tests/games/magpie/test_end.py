@@ -2,12 +2,8 @@
 
 import pytest
 
-from bot.games.magpie.pieces import (
-    MagpieEnd,
-    MagpieOptions,
-    State,
-    TargetReached,
-)
+from bot.games.magpie.events import TargetReached
+from bot.games.magpie.pieces import MagpieEnd, MagpieOptions, State
 from tests.games.magpie.positions import (
     GAME,
     at,

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.games.magpie.pieces import MagpieOptions, MagpieReason, Roll
+from bot.games.magpie.moves import Roll
+from bot.games.magpie.pieces import MagpieOptions, MagpieReason
 from bot.rules.chance import FairChance
 from bot.rules.refusals import KernelReason, Refusal
 from tests.games.magpie.chart import ROLLS

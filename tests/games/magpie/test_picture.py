@@ -6,11 +6,11 @@ import pytest
 
 from bot.games.magpie import PACKAGE
 from bot.games.magpie.guide import COMBINATIONS
-from bot.games.magpie.picture import picture
+from bot.games.magpie.picture.composition import picture
 from bot.games.magpie.pieces import Combination, MagpieOptions, State
 from bot.games.magpie.reading import read_out
-from bot.pictures.printer import Printer
-from bot.rules.furniture import Badge
+from bot.pictures.renderer import Printer
+from bot.rules.components import Badge
 from bot.rules.game import Event
 from bot.rules.picture import Box, Ink, Label, Picture, Sprite, Theme
 from tests.games.magpie.chart import CHART

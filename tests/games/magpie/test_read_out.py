@@ -6,7 +6,7 @@ from bot.games.magpie import PACKAGE
 from bot.games.magpie.guide import COMBINATIONS
 from bot.games.magpie.pieces import State
 from bot.games.magpie.scoring import combination_of
-from tests.support.beside import Fact, check_read, fact
+from tests.support.fact_coverage import Fact, check_read, fact
 
 
 def facts(view: State, names: Sequence[str]) -> Iterator[Fact]:

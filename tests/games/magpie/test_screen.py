@@ -12,7 +12,7 @@ from bot.rules.game import Event
 from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, Tone, news_of
 from tests.games.magpie.chart import CHART, ROLLS
 from tests.games.magpie.positions import EVERY_MIX, GAME, V2, V3, at, over, start, turn
-from tests.support.fit import NAMES as ESCAPED_NAMES, excess
+from tests.support.display_limits import NAMES as ESCAPED_NAMES, excess
 from tests.support.order import astray
 
 LONGEST_NAMES = tuple(letter * 32 for letter in "abcdef")

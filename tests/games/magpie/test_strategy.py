@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from bot.games.magpie.pieces import MagpieOptions, Roll
+from bot.games.magpie.moves import Roll
+from bot.games.magpie.pieces import MagpieOptions
 from bot.games.magpie.strategy import best_expected_score
 from bot.rules.chance import FairChance, FastChance, ScriptedChance
 from bot.rules.playout import random_move

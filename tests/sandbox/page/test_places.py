@@ -3,8 +3,8 @@
 import pytest
 
 from bot.sandbox import Sandbox
-from bot.sandbox.permissions import EVERYTHING, Overwrite, OverwriteKind, Permissions
-from bot.sandbox.threads import Thread
+from bot.sandbox.model.permissions import EVERYTHING, Overwrite, OverwriteKind, Permissions
+from bot.sandbox.model.threads import Thread
 from tests.sandbox.page.visiting import COMMANDS, PHONE, Visit, shown
 from tests.support.raw_bot import RawBot
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.sandbox import Ending, Sandbox
-from bot.sandbox.permissions import Permissions
-from bot.sandbox.troubles import Failing, Failure
+from bot.sandbox.model.permissions import Permissions
+from bot.sandbox.rest.failures import Failing, Failure
 from tests.sandbox.page.visiting import DESK, PHONE, Visit, message, shown
 from tests.support.raw_bot import RawBot, button, raw_bot, row
 

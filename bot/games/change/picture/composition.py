@@ -1,0 +1,23 @@
+"""Change as a picture: the ring of spaces with all that stands on it, and in its middle the turn and the credits."""
+
+from collections.abc import Sequence
+
+from bot.games.change.latest import newest_turn
+from bot.games.change.picture.board import HEIGHT, board_marks
+from bot.games.change.picture.markers import standing_marks
+from bot.games.change.picture.middle import middle_marks
+from bot.games.change.pieces import View
+from bot.games.change.reading import described
+from bot.rules.game import Event
+from bot.rules.picture import WIDTH, Picture
+
+
+def picture(view: View, news: Sequence[Event]) -> Picture:
+    """Make the picture that everybody sees; nothing in it depends on a hand."""
+    public, turn = view.public, newest_turn(news)
+    return Picture(
+        size=(WIDTH, HEIGHT),
+        backdrop=board_marks(public.board),
+        marks=(*standing_marks(public, turn), *middle_marks(public, turn)),
+        description=described(public),
+    )

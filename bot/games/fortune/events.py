@@ -1,0 +1,64 @@
+"""What happens in a game of Fortune."""
+
+from dataclasses import dataclass
+
+from bot.games.fortune.deck import Card
+from bot.games.fortune.pieces import Ending, Faces, Places, Turn
+from bot.rules.game import Event, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CardTurned(Event):
+    """A turn began with this card. Rule FO-1."""
+
+    seat: Seat
+    card: Card
+
+    @property
+    def reveals(self) -> bool:
+        """Whether the move before stays made: the card lies there, even when the pile comes round without chance."""
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(Event):
+    """Dice were rolled; the first roll is of all eight. Rules FO-2 and FO-C3."""
+
+    seat: Seat
+    dice: Places
+    faces: Faces
+    """All eight dice after the roll."""
+    revived: int | None = None
+    """The place of the skull that the Sorceress brought back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sailed(Event):
+    """The first roll brought the player to the Island of Skulls. Rule FO-9."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded(Event):
+    """A turn is over."""
+
+    seat: Seat
+    turn: Turn
+    ending: Ending
+    points: int
+    """What the total of the seat changed by."""
+    toll: int
+    """What every opponent lost. Rule FO-9."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineCrossed(Event):
+    """A seat crossed the finish line: every other seat has one more turn. Rule FO-E1."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class LineLost(Event):
+    """Nobody was above the line after the last round: play goes on. Rule FO-E2."""

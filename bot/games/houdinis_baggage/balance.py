@@ -1,0 +1,56 @@
+"""What a simulation of Mr. Houdini's Baggage counts, to see whether its assignments are balanced."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.games.houdinis_baggage.events import (
+    AssignmentTaken,
+    BaggageMoved,
+    BankUsed,
+    CardKept,
+    CardOpened,
+    CardPlaced,
+    TurnPlayed,
+)
+from bot.games.houdinis_baggage.moves import Use
+from bot.games.houdinis_baggage.pieces import State
+from bot.games.houdinis_baggage.ranking import places_of
+from bot.rules.game import Event
+
+
+def tally(state: State, news: Sequence[Event]) -> Iterator[str]:
+    """Name what happened, and after the last move who has won by the order of play."""
+    for event in news:
+        yield from _of_event(state, event)
+    if state.mover is None:
+        places = places_of(state.players)
+        for seat, place in enumerate(places):
+            if place == 1:
+                yield f"won by number {(seat - state.starter) % len(places) + 1} in the order of play"
+
+
+def _of_event(state: State, event: Event) -> Iterator[str]:
+    match event:
+        case CardOpened():
+            yield "cards opened"
+        case CardKept():
+            yield "turns"
+            yield "twins"
+        case CardPlaced(uses=uses):
+            yield "cards placed"
+            yield from _of_bonuses(state, uses)
+        case BankUsed():
+            yield "cards from the bank"
+        case BaggageMoved(use=use):
+            yield from _of_bonuses(state, (use,))
+        case AssignmentTaken(assignment=assignment):
+            yield f"taken {assignment.number}"
+        case TurnPlayed(completed=completed):
+            yield "turns"
+            yield from (f"completed {each.number}" for each in completed)
+        case _:
+            pass
+
+
+def _of_bonuses(state: State, uses: Sequence[Use]) -> Iterator[str]:
+    for use in uses:
+        yield f"used {state.assignment(use.number).bonus}"

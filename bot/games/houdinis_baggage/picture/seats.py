@@ -1,0 +1,140 @@
+"""What lies before each seat of Mr. Houdini's Baggage: points, bank, two assignments, and the bonuses."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.games.houdinis_baggage.assignments import Assignment
+from bot.games.houdinis_baggage.cards import Card
+from bot.games.houdinis_baggage.latest import gained, just_kept, new_assignments
+from bot.games.houdinis_baggage.picture.signs import ART, Possible, bonus_chip, plain_card, task_strip
+from bot.games.houdinis_baggage.pieces import TASKS, Player, State
+from bot.games.houdinis_baggage.ranking import places_of
+from bot.rules.components import FRAME, TIGHT, Badge, Brackets, Score, can_be_done, just_changed, score_bar, tag, token
+from bot.rules.game import Event, Seat
+from bot.rules.picture import Box, Ink, Label, Mark, Rect, Sprite
+
+_WIDTH, _GAP, _SIDE = 478, 10, 17
+_HEAD, _STRIP, _CHIPS = 46, 44, 34
+_BETWEEN = 4
+_PAD = 8
+_CHIPS_IN_LINE = 7
+_BANK_CARD = 40
+_MOST_BANK, _FEW_BANK = 4, 2
+"""The places for a bank's cards: fewer beside a badge and new points. Of more cards the last place tells the number."""
+
+_LEAST_BAR = 40
+
+
+def panels(players: Sequence[Player], top: int) -> tuple[Rect, ...]:
+    """Return where each seat has its things, two side by side, with as many lines as the bonuses of both need."""
+    rooms: list[Rect] = []
+    for first in range(0, len(players), 2):
+        pair = players[first : first + 2]
+        lines = max(1, -(-max(len(player.completed) for player in pair) // _CHIPS_IN_LINE))
+        height = 2 * _PAD + _HEAD + TASKS * (_STRIP + _BETWEEN) + lines * _CHIPS
+        rooms += [Rect(_SIDE + column * (_WIDTH + _GAP), top, _WIDTH, height) for column in range(len(pair))]
+        top += height + _GAP
+    return tuple(rooms)
+
+
+def seat_backdrop(view: State, rooms: Sequence[Rect]) -> Iterator[Mark]:
+    """Yield what is there all game long: each seat's plate and token, and a hat where a fourth seat would be."""
+    for seat, at in enumerate(rooms):
+        yield Box(at, Ink.FELT_SHADE, Ink.FELT_LINE, 16, 2)
+        inner = at.inset(_PAD)
+        yield from token(seat, Rect(inner.x, inner.y, 44, 44))
+        goal = Rect(inner.x + 101, inner.y, 52, 44)
+        yield Label(f"/{view.options.target}", goal, Ink.CHALK_FAINT, 28)
+        for room in _strips(inner):
+            yield Box(room, None, Ink.FELT_LINE, 10, 2)
+    if len(rooms) % 2:
+        room = rooms[-1].moved(_WIDTH + _GAP)
+        yield Sprite(f"{ART}/hat", Rect(room.x + (room.width - 240) // 2, room.y + (room.height - 144) // 2, 240, 144))
+
+
+def seat_marks(view: State, seat: Seat, news: Sequence[Event], at: Rect, can: Possible) -> Iterator[Mark]:
+    """Yield all that lies before a seat; whoever is to move is framed."""
+    yield from _frame(view, seat, at)
+    inner, player = at.inset(_PAD), view.players[seat]
+    yield from _head(view, seat, news, inner, can.added if seat == view.mover else frozenset())
+    yield from _tasks(player, news, inner, can)
+    top = inner.y + _HEAD + TASKS * (_STRIP + _BETWEEN)
+    used = view.spent if seat == view.mover else ()
+    yield from _bonuses(player.completed, used, Rect(inner.x, top, inner.width, 33))
+
+
+def _frame(view: State, seat: Seat, at: Rect) -> Iterator[Mark]:
+    if seat == view.mover:
+        yield Box(at, None, Ink.MARK, 16, FRAME, over=True)
+    elif _badge(view, seat) is Badge.CROWN:
+        yield Box(at, None, Ink.GOLD, 16, 4, over=True)
+
+
+def _strips(at: Rect) -> tuple[Rect, ...]:
+    """Return the places of the assignments."""
+    return tuple(Rect(at.x, at.y + _HEAD + line * (_STRIP + _BETWEEN), at.width, _STRIP) for line in range(TASKS))
+
+
+def _badge(view: State, seat: Seat) -> Badge | None:
+    if view.mover is None:
+        return Badge.CROWN if places_of(view.players)[seat] == 1 else None
+    return Badge.FLAG if view.players[seat].score >= view.options.target else None
+
+
+def _head(view: State, seat: Seat, news: Sequence[Event], at: Rect, bankable: frozenset[int]) -> Iterator[Mark]:
+    """Yield points, how far they are on the way, and the bank."""
+    player, middle = view.players[seat], at.y + 22
+    yield Label(str(player.score), Rect(at.x + 47, at.y, 52, 44), Ink.CHALK, 38, bold=True)
+    right, points, badge = at.right, gained(news, seat), _badge(view, seat)
+    if player.bank:
+        most = _FEW_BANK if points and badge is not None else _MOST_BANK
+        right = at.right - (_BANK_CARD + 8) * (min(len(player.bank), most) + 1)
+        room = Rect(right + 8, at.y + 2, at.right - right - 8, _BANK_CARD)
+        yield from _bank(player, room, most, _newly_kept(seat, news), bankable)
+    if points:
+        right -= 70
+        yield from tag(f"+{points}", Rect(right, middle - 18, 62, 36), Ink.NEW)
+    if badge is not None:
+        right -= 62
+        yield Sprite(badge.value, Rect(right, middle - 20, 54, 40))
+    bar = Rect(at.x + 156, middle - 12, right - at.x - 168, 24)
+    if bar.width >= _LEAST_BAR:
+        full = max(view.options.target, player.score)
+        yield from score_bar(Score(seat, player.score, points), full, bar)
+
+
+def _newly_kept(seat: Seat, news: Sequence[Event]) -> Card | None:
+    kept = just_kept(news)
+    return kept.card if kept is not None and kept.seat == seat else None
+
+
+def _bank(player: Player, at: Rect, most: int, new: Card | None, bankable: frozenset[int]) -> Iterator[Mark]:
+    """Yield the bank: a case, and the cards that are in it."""
+    yield Sprite(f"{ART}/case", Rect(at.x, at.y, _BANK_CARD, _BANK_CARD))
+    shown = player.bank if len(player.bank) <= most else player.bank[: most - 1]
+    room = Rect(at.x, at.y, _BANK_CARD, _BANK_CARD)
+    for card in shown:
+        room = room.moved(_BANK_CARD + 8)
+        yield from plain_card(card, room)
+        if card in bankable:
+            yield can_be_done(room, 5, TIGHT)
+        if card == new:
+            yield from just_changed(room, Brackets.TIGHT)
+            new = None
+    if left := len(player.bank) - len(shown):
+        yield Label(f"+{left}", room.moved(_BANK_CARD + 8), Ink.CHALK, 28)
+
+
+def _tasks(player: Player, news: Sequence[Event], at: Rect, can: Possible) -> Iterator[Mark]:
+    new = new_assignments(news)
+    for task, room in zip(player.tasks, _strips(at), strict=False):
+        yield from task_strip(task, room, can)
+        if task.assignment.number in new:
+            yield from just_changed(room, Brackets.TIGHT)
+
+
+def _bonuses(completed: Sequence[Assignment], used: Sequence[int], at: Rect) -> Iterator[Mark]:
+    """Yield the bonuses in the order in which they were earned."""
+    for place, each in enumerate(completed):
+        line, column = divmod(place, _CHIPS_IN_LINE)
+        room = Rect(at.x + 66 * column, at.y + _CHIPS * line, 63, at.height)
+        yield from bonus_chip(each.bonus, room, is_spent=each.number in used)

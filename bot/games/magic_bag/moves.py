@@ -1,0 +1,100 @@
+"""What can be done in The Magic Bag, with its notation."""
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TypeAlias
+
+from bot.games.magic_bag.pieces import _SUITS_BY_NAME, BY_NAME, PIECES, ROW_SIZES, Piece, Suit
+from bot.rules.refusals import KernelReason, Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Roll the dice of these suits again and keep the others. Rule MB-3."""
+
+    suits: tuple[Suit, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("roll", *map(str, self.suits)))
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Keep all four dice although they match no row, and roll no more in this turn. Rule MB-3."""
+
+    def __str__(self) -> str:
+        return "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Keep all four dice and take a row that they match, by its number. Rules MB-5 and MB-6."""
+
+    row: int
+
+    def __str__(self) -> str:
+        return f"claim {self.row}"
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Discard a coin after a failed roll to go on; a tile may go too. Rules MB-8 and MB-9."""
+
+    coin: Piece
+    tile: Piece | None = None
+
+    def __str__(self) -> str:
+        return f"discard {self.coin}" if self.tile is None else f"discard {self.coin} tile {self.tile}"
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """End the game after a failed roll. Rule MB-8."""
+
+    def __str__(self) -> str:
+        return "finish"
+
+
+Move: TypeAlias = Roll | Stop | Claim | Discard | Finish
+
+
+ROLLS = tuple(Roll(suits) for count in (4, 3, 2, 1) for suits in combinations(Suit, count))
+"""Every choice of dice to roll again, many dice first."""
+
+
+STOP = Stop()
+
+
+CLAIMS = tuple(map(Claim, range(1, len(ROW_SIZES) + 1)))
+
+
+DISCARDS = {tile: {coin: Discard(coin, tile) for coin in PIECES} for tile in (None, *PIECES)}
+"""Every discard, by its tile and then by its coin."""
+
+
+FINISH = Finish()
+
+
+_CLAIMS_BY_NAME = {str(claim): claim for claim in CLAIMS}
+
+
+def parse(text: str) -> Move:
+    """Read `roll sun moon`, `stop`, `claim 4`, `discard crown-2 tile arms-5` or `finish`.
+
+    Raises an unreadable refusal for anything else.
+    """
+    match text.split(" "):
+        case ["stop"]:
+            return STOP
+        case ["finish"]:
+            return FINISH
+        case ["roll", *suits] if all(suit in _SUITS_BY_NAME for suit in suits):
+            return Roll(tuple(sorted(_SUITS_BY_NAME[suit] for suit in suits)))
+        case ["claim", _] if text in _CLAIMS_BY_NAME:
+            return _CLAIMS_BY_NAME[text]
+        case ["discard", coin] if coin in BY_NAME:
+            return DISCARDS[None][BY_NAME[coin]]
+        case ["discard", coin, "tile", tile] if coin in BY_NAME and tile in BY_NAME:
+            return DISCARDS[BY_NAME[tile]][BY_NAME[coin]]
+        case _:
+            raise Refusal(KernelReason.UNREADABLE, text=text)

@@ -1,0 +1,35 @@
+"""What happens in a game of Magpie."""
+
+from dataclasses import dataclass
+
+from bot.games.magpie.pieces import Combination, Faces
+from bot.rules.game import Event, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(Event):
+    """A seat rolled some dice and scored for what lies on the table, perhaps nothing. Rules MP-4 to MP-7."""
+
+    seat: Seat
+    dice: tuple[int, ...]
+    """The places of the rolled dice, 1 to 5."""
+    faces: Faces
+    """All five dice after the roll."""
+    combination: Combination | None
+    """What the points were given for; None with points is the bonus of MP-V3."""
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableCleared(Event):
+    """The seat re-rolled all five dice for no points. Rules MP-8 and MP-V2."""
+
+    seat: Seat
+    faces: Faces
+
+
+@dataclass(frozen=True, slots=True)
+class TargetReached(Event):
+    """A seat reached the target first: every other seat has one more turn. Rule MP-9."""
+
+    seat: Seat

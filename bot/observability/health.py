@@ -1,0 +1,100 @@
+"""The health endpoint: whether the bot lives, whether it can serve, and its figures."""
+
+import asyncio
+import logging
+from datetime import UTC, datetime
+from typing import Protocol
+
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
+
+from bot.observability.disk import SOUND, DiskSpace
+from bot.observability.metrics import Pulse, Watch
+
+log = logging.getLogger(__name__)
+
+PATIENCE_SECONDS = 1.0
+"""How long the database may take to write a line."""
+
+
+class Database(Protocol):
+    """What the endpoint asks of the database; whatever is raised means that it is out of order."""
+
+    async def ping(self) -> None:
+        """Write something, as a saved move would."""
+        ...
+
+    async def pulse(self) -> Pulse:
+        """Return what there is to say of the tables."""
+        ...
+
+
+class Health:
+    """A small web server beside the bot."""
+
+    def __init__(self, watch: Watch, database: Database, disk: DiskSpace | None = None) -> None:
+        self._watch = watch
+        self._disk = disk
+        self._database = database
+        self._runner: web.AppRunner | None = None
+
+    async def start(self, address: str, port: int) -> int:
+        """Listen, and return the port, which is any free one for 0; raises OSError."""
+        application = web.Application()
+        application.router.add_get("/live", self._live)
+        application.router.add_get("/ready", self._ready)
+        application.router.add_get("/metrics", self._metrics)
+        self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, address, port).start()
+        return int(self._runner.addresses[0][1])
+
+    async def stop(self) -> None:
+        """Stop listening; harmless when nothing does."""
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    async def _live(self, _request: web.Request) -> web.Response:
+        return web.json_response({"live": True})
+
+    async def _ready(self, _request: web.Request) -> web.Response:
+        parts = {"gateway": self._gateway(), "database": await self._asked()}
+        is_ready = set(parts.values()) == {SOUND}
+        if self._disk is not None:
+            # A disk that is running full is told in advance, while everything still works.
+            disk = self._disk.state()
+            parts["disk"], is_ready = disk.text, is_ready and not disk.is_full
+        return web.json_response({"ready": is_ready, **parts}, status=200 if is_ready else 503)
+
+    async def _metrics(self, _request: web.Request) -> web.Response:
+        disk_free = None if self._disk is None else self._disk.free()
+        figures = self._watch.text(datetime.now(UTC), await self._pulse(), disk_free)
+        return web.Response(body=figures, headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4})
+
+    def _gateway(self) -> str:
+        shards = self._watch.gateway.latencies_by_shard() if self._watch.gateway else {}
+        if not shards:
+            return "not connected yet"
+        away = [str(shard) for shard, latency in sorted(shards.items()) if latency is None]
+        return f"not connected: shard {', '.join(away)}" if away else SOUND
+
+    async def _asked(self) -> str:
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await self._database.ping()
+        except TimeoutError:
+            return "no answer within a second"
+        except Exception as fault:  # noqa: BLE001 - whatever is wrong with it, the answer says so
+            # What the endpoint says may be read by anybody who reaches it. The log tells more, but only once for an
+            # outage: the store does so when it begins to fail, while this is asked every few seconds.
+            log.debug("the database is not ready: %s", fault)
+            return "out of order"
+        return SOUND
+
+    async def _pulse(self) -> Pulse | None:
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                return await self._database.pulse()
+        except Exception as fault:  # noqa: BLE001 - the other figures are wanted all the more
+            log.debug("the database gives no figures: %s", fault)
+            return None

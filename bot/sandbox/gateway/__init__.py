@@ -1,0 +1,1 @@
+"""The gateway: the websocket over which a bot hears of events."""

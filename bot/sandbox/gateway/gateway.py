@@ -1,0 +1,328 @@
+"""The gateway: the websocket over which events reach the bot."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from enum import Enum
+from functools import partial
+
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from bot.sandbox.gateway.session import Close, Connection, Intents, Opcode, Session
+from bot.sandbox.model.changes import Change, ChannelChange, MembershipChange, MessageChange, Op, ThreadChange
+from bot.sandbox.model.messages import Message
+from bot.sandbox.model.permissions import Permissions
+from bot.sandbox.model.servers import Server
+from bot.sandbox.model.snowflakes import snowflake
+from bot.sandbox.model.world import World
+from bot.sandbox.rest.identity import application
+from bot.sandbox.wire import Json, decode
+
+HEARTBEAT_MS = 41_250
+RESUMABLE_SECONDS = 60.0
+
+ACK_SECONDS = 0.02
+"""What the way to Discord and back may take: discord.py measures it from the end of its own sending, and an answer
+that is there before makes it believe that the gateway lags by a whole interval."""
+
+
+class Silence(Enum):
+    """Where the gateway can leave a client without an answer."""
+
+    CONNECT = "connect"
+    """The websocket is not opened."""
+    REFUSE = "refuse"
+    """The websocket is refused with 503, so that a client tries again ever more seldom."""
+    HELLO = "hello"
+    IDENTIFY = "identify"
+    RESUME = "resume"
+    CLOSE = "close"
+    """A client that says goodbye gets no goodbye."""
+
+
+class Gateway:
+    """Keeps the sessions of the bot and tells them what happens."""
+
+    def __init__(self, world: World, token: str, url: Callable[[], str]) -> None:
+        self._world = world
+        self._token = token
+        self._url = url
+        self._sessions: dict[str, Session] = {}
+        self._connections: set[Connection] = set()
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self.greeted = 0
+        """How many connections were told hello."""
+        self._stopped = asyncio.Event()
+        self.silent_at: Silence | None = None
+        """Where clients that come from now on are left without an answer."""
+        self.silence_met = asyncio.Event()
+        """Set as soon as a client waits for one."""
+        world.subscribe(self._on_change)
+
+    def _is_silent(self, at: Silence) -> bool:
+        if self.silent_at is at:
+            self.silence_met.set()
+        return self.silent_at is at
+
+    # --- for the rest of the sandbox
+
+    @property
+    def reachable(self) -> bool:
+        """Whether a client is connected, or may come back for what it missed."""
+        return bool(self._sessions)
+
+    def dispatch(self, event: str, data: Json, server_id: int | None, intent: Intents | None = None) -> None:
+        """Send an event to every client responsible for the server, or for direct messages."""
+        for session in self._sessions.values():
+            if session.wants(intent) and session.serves(server_id):
+                session.dispatch(event, data)
+
+    def drop_connections(self) -> None:
+        """Break all connections, as a fault in the network does."""
+        for connection in self._connections:
+            connection.close(Close.UNKNOWN_ERROR)
+
+    def ask_to_reconnect(self) -> None:
+        """Ask all clients to come back over a new connection."""
+        for connection in self._connections:
+            connection.send({"op": Opcode.RECONNECT, "d": None})
+
+    def invalidate_sessions(self) -> None:
+        """Tell all clients that they have to introduce themselves anew."""
+        for session in tuple(self._sessions.values()):
+            if session.connection is not None:
+                session.connection.send({"op": Opcode.INVALID_SESSION, "d": False})
+            self._forget(session)
+
+    def stop(self) -> None:
+        """Hang up for good."""
+        self._stopped.set()
+        for timer in self._timers.values():
+            timer.cancel()
+        for connection in self._connections:
+            connection.close(WSCloseCode.GOING_AWAY)
+
+    # --- one connection
+
+    async def handle(self, request: web.Request) -> web.StreamResponse:
+        """Serve a client until it goes."""
+        compression = request.query.get("compress")
+        if compression not in (None, "zlib-stream"):
+            raise web.HTTPBadRequest(text="The gateway speaks zlib-stream or no compression.")
+        if self._is_silent(Silence.CONNECT):
+            await self._stopped.wait()
+            raise web.HTTPServiceUnavailable
+        if self._is_silent(Silence.REFUSE):
+            raise web.HTTPServiceUnavailable
+        socket = web.WebSocketResponse(max_msg_size=1 << 16, autoclose=self.silent_at is not Silence.CLOSE)
+        await socket.prepare(request)
+        connection = Connection(socket, compress=compression is not None)
+        self._connections.add(connection)
+        pump = asyncio.create_task(connection.pump())
+        try:
+            await self._converse(socket, connection)
+        finally:
+            self._connections.discard(connection)
+            pump.cancel()
+        return socket
+
+    async def _converse(self, socket: web.WebSocketResponse, connection: Connection) -> None:
+        if not self._is_silent(Silence.HELLO):
+            self.greeted += 1
+            connection.send({"op": Opcode.HELLO, "d": {"heartbeat_interval": HEARTBEAT_MS, "_trace": []}})
+        session: Session | None = None
+        try:
+            async for frame in socket:
+                if frame.type is not WSMsgType.TEXT:
+                    continue
+                session = self._take(connection, session, frame.data)
+        finally:
+            if session is not None and session.connection is connection:
+                # Who says goodbye does not come back; who was cut off may.
+                goodbye = socket.close_code in (WSCloseCode.OK, WSCloseCode.GOING_AWAY)
+                self._detach(session, clean=goodbye and not connection.cut)
+
+    def _take(self, connection: Connection, session: Session | None, text: str) -> Session | None:
+        try:
+            frame = decode(text)
+            opcode, data = frame["op"], frame["d"]
+        except (ValueError, TypeError, KeyError):
+            connection.close(Close.DECODE_ERROR)
+            return session
+        return self._act(connection, session, opcode, data if isinstance(data, dict) else {})
+
+    def _act(self, connection: Connection, session: Session | None, opcode: int, data: Json) -> Session | None:
+        if opcode == Opcode.HEARTBEAT:
+            acknowledge = partial(connection.send, {"op": Opcode.HEARTBEAT_ACK})
+            asyncio.get_running_loop().call_later(ACK_SECONDS, acknowledge)
+        elif opcode in (Opcode.IDENTIFY, Opcode.RESUME):
+            if session is None:
+                return self._enter(connection, opcode, data)
+            connection.close(Close.ALREADY_AUTHENTICATED)
+        elif session is None:
+            connection.close(Close.NOT_AUTHENTICATED)
+        elif opcode == Opcode.REQUEST_MEMBERS:
+            self._send_members(session, data)
+        return session
+
+    def _enter(self, connection: Connection, opcode: int, data: Json) -> Session | None:
+        if data.get("token") != self._token:
+            connection.close(Close.AUTHENTICATION_FAILED)
+            return None
+        if self._is_silent(Silence.IDENTIFY if opcode == Opcode.IDENTIFY else Silence.RESUME):
+            return None
+        if opcode == Opcode.IDENTIFY:
+            return self._identify(connection, data)
+        return self._resume(connection, data)
+
+    # --- sessions
+
+    def _identify(self, connection: Connection, data: Json) -> Session | None:
+        number, count = data.get("shard") or (0, 1)
+        if not 0 <= number < count:
+            connection.close(Close.INVALID_SHARD)
+            return None
+        session = Session(int(data.get("intents") or 0), (int(number), int(count)))
+        self._attach(session, connection)
+        session.dispatch("READY", self._ready(session))
+        if session.wants(Intents.GUILDS):
+            for server in self._served(session):
+                session.dispatch("GUILD_CREATE", self._server(server))
+        self._world.set_online(True)
+        return session
+
+    def _resume(self, connection: Connection, data: Json) -> Session | None:
+        session = self._sessions.get(str(data.get("session_id")))
+        sequence = int(data.get("seq") or 0)
+        if session is None or not session.can_replay(sequence):
+            connection.send({"op": Opcode.INVALID_SESSION, "d": False})
+            return None
+        self._attach(session, connection)
+        session.replay(sequence)
+        session.dispatch("RESUMED", {"_trace": []})
+        self._world.set_online(True)
+        return session
+
+    def _attach(self, session: Session, connection: Connection) -> None:
+        if timer := self._timers.pop(session.id, None):
+            timer.cancel()
+        session.connection = connection
+        self._sessions[session.id] = session
+
+    def _detach(self, session: Session, *, clean: bool) -> None:
+        session.connection = None
+        if clean:
+            self._forget(session)
+        else:
+            later = asyncio.get_running_loop().call_later
+            self._timers[session.id] = later(RESUMABLE_SECONDS, self._forget, session)
+        self._note_presence()
+
+    def _forget(self, session: Session) -> None:
+        self._sessions.pop(session.id, None)
+        self._timers.pop(session.id, None)
+        self._note_presence()
+
+    def _note_presence(self) -> None:
+        self._world.set_online(any(session.connection for session in self._sessions.values()))
+
+    # --- events
+
+    def _ready(self, session: Session) -> Json:
+        own = application(self._world)
+        return {
+            "v": 10,
+            "user": {**self._world.bot.payload(), "verified": True, "mfa_enabled": False, "email": None},
+            "guilds": [{"id": str(server.id), "unavailable": True} for server in self._served(session)],
+            "session_id": session.id,
+            "resume_gateway_url": self._url(),
+            "shard": list(session.shard),
+            "application": {"id": own["id"], "flags": own["flags"]},
+            "_trace": [],
+        }
+
+    def _served(self, session: Session) -> list[Server]:
+        return [server for server in self._world.known_servers.values() if session.serves(server.id)]
+
+    def _server(self, server: Server) -> Json:
+        own = server.member(self._world.bot)
+        return {
+            **server.payload(),
+            "joined_at": own["joined_at"],
+            "large": False,
+            "unavailable": False,
+            "member_count": len(server.members),
+            "voice_states": [],
+            "members": [{**own, "user": self._world.bot.payload()}],
+            "channels": [channel.payload() for channel in server.channels],
+            "threads": [thread.payload() for thread in self._world.active_threads(server)],
+            "presences": [],
+            "stage_instances": [],
+            "guild_scheduled_events": [],
+            "soundboard_sounds": [],
+        }
+
+    def _send_members(self, session: Session, data: Json) -> None:
+        server = self._world.servers.get(snowflake(data.get("guild_id")))
+        if server is None or not session.serves(server.id):
+            return
+        chunk: Json = {
+            "guild_id": str(server.id),
+            "members": [{**server.member(user), "user": user.payload()} for user in server.members],
+            "chunk_index": 0,
+            "chunk_count": 1,
+        }
+        if data.get("nonce") is not None:
+            chunk["nonce"] = data["nonce"]
+        session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
+
+    def _on_change(self, change: Change) -> None:
+        if isinstance(change, MembershipChange):
+            self._tell_membership(change.server)
+        elif isinstance(change, ChannelChange) and change.channel.server_id in self._world.known_servers:
+            event, channel = f"CHANNEL_{change.op.name}", change.channel
+            self.dispatch(event, channel.payload(), channel.server_id, Intents.GUILDS)
+        elif isinstance(change, ThreadChange) and change.thread.visible_to(self._world.bot.id):
+            self.dispatch(f"THREAD_{change.op.name}", self._thread(change), change.thread.server_id, Intents.GUILDS)
+        elif isinstance(change, MessageChange) and _is_open(change.message):
+            self._tell_message(change)
+
+    def _tell_membership(self, server: Server) -> None:
+        if server.id in self._world.known_servers:
+            self.dispatch("GUILD_CREATE", self._server(server), server.id, Intents.GUILDS)
+        else:
+            self.dispatch("GUILD_DELETE", {"id": str(server.id)}, server.id, Intents.GUILDS)
+
+    def _thread(self, change: ThreadChange) -> Json:
+        payload = change.thread.payload()
+        if change.op is Op.DELETE:
+            return {key: payload[key] for key in ("id", "guild_id", "parent_id", "type")}
+        return {**payload, "newly_created": True} if change.op is Op.CREATE else payload
+
+    def _tell_message(self, change: MessageChange) -> None:
+        channel = change.message.channel
+        intent = Intents.DIRECT_MESSAGES if channel.server_id is None else Intents.GUILD_MESSAGES
+        for session in self._sessions.values():
+            if session.wants(intent) and session.serves(channel.server_id):
+                session.dispatch(f"MESSAGE_{change.op.name}", self._told(change, session))
+
+    def _told(self, change: MessageChange, session: Session) -> Json:
+        message, server = change.message, change.message.channel.server
+        place: Json = {} if server is None else {"guild_id": str(server.id)}
+        if change.op is Op.DELETE:
+            return {"id": str(message.id), "channel_id": str(message.channel.id), **place}
+        if server is None:
+            # What was written to the bot itself it may read.
+            return message.payload()
+        is_hidden = message.author is not self._world.bot and not session.wants(Intents.MESSAGE_CONTENT)
+        return {**message.payload(), **(_HIDDEN if is_hidden else {}), "member": server.member(message.author), **place}
+
+
+def _is_open(message: Message) -> bool:
+    """Whether the bot hears of a message: it is for everybody, in a channel that the bot may view."""
+    return message.ephemeral_to is None and message.channel.allows(Permissions.VIEW_CHANNEL)
+
+
+_HIDDEN: Json = {"content": "", "embeds": [], "components": [], "attachments": []}
+"""What is left of others' messages for a client that may not read them."""

@@ -1,0 +1,1 @@
+"""What a stand-in for Discord keeps: servers, channels, messages, commands and interactions."""

@@ -1,0 +1,217 @@
+"""Channels and the latest messages in them."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.sandbox.model.commands import Context
+from bot.sandbox.model.messages import Message
+from bot.sandbox.model.permissions import (
+    EVERYTHING,
+    IN_DIRECT_MESSAGES,
+    Overwrite,
+    OverwriteKind,
+    Permissions,
+    is_allowed,
+    overwritten,
+)
+from bot.sandbox.wire import Json
+
+if TYPE_CHECKING:
+    from bot.sandbox.model.accounts import User
+    from bot.sandbox.model.servers import Server
+    from bot.sandbox.model.world import World
+
+PUBLIC_HISTORY = 500
+EPHEMERAL_HISTORY = 200
+
+_MENTION = re.compile(r"<@!?(\d+)>")
+
+
+class Channel(ABC):
+    """A place to write in, and its latest messages."""
+
+    context: ClassVar[Context]
+
+    def __init__(self, world: World, channel_id: int) -> None:
+        self.id = channel_id
+        self._world = world
+        self._public: dict[int, Message] = {}
+        self._ephemeral: dict[int, Message] = {}
+
+    @property
+    @abstractmethod
+    def server(self) -> Server | None:
+        """The server it belongs to; direct messages belong to none."""
+
+    @property
+    def server_id(self) -> int | None:
+        """The id of the server it belongs to."""
+        return None if self.server is None else self.server.id
+
+    @property
+    def bot_permissions(self) -> int:
+        """The bits of what the bot is told that it may do here."""
+        return self.permissions_of(self._world.bot.id)
+
+    @abstractmethod
+    def permissions_of(self, user_id: int) -> int:
+        """Return the bits of what somebody may do here."""
+
+    @property
+    def messages(self) -> list[Message]:
+        """The live messages, oldest first, those for one reader included."""
+        kept = (*self._public.values(), *self._ephemeral.values())
+        return sorted((message for message in kept if not message.dismissed), key=lambda each: each.id)
+
+    @property
+    def public(self) -> list[Message]:
+        """The live messages that everybody here sees, oldest first."""
+        return list(self._public.values())
+
+    def allows(self, permission: Permissions) -> bool:
+        """Whether the bot may do something here."""
+        return self.lets(self._world.bot.id, permission)
+
+    @abstractmethod
+    def lets(self, user_id: int, permission: Permissions) -> bool:
+        """Whether somebody may do something here."""
+
+    @abstractmethod
+    def visible_to(self, person_id: int) -> bool:
+        """Whether this person has it in the list of channels."""
+
+    @abstractmethod
+    def payload(self) -> Json:
+        """Return it as Discord describes it."""
+
+    def mentioned(self, text: str) -> list[Json]:
+        """Return the accounts that a text mentions."""
+        if "<@" not in text:
+            return []
+        users = (self._world.user(int(found)) for found in dict.fromkeys(_MENTION.findall(text)))
+        return [user.payload() for user in users if user is not None]
+
+    def keep(self, message: Message) -> Message | None:
+        """Take in a message; return the one that had to go for it."""
+        if message.ephemeral_to is None:
+            shelf, room = self._public, PUBLIC_HISTORY
+        else:
+            shelf, room = self._ephemeral, EPHEMERAL_HISTORY
+        shelf[message.id] = message
+        return shelf.pop(next(iter(shelf))) if len(shelf) > room else None
+
+    def drop(self, message: Message) -> None:
+        """Let go of a message."""
+        self._public.pop(message.id, None)
+        self._ephemeral.pop(message.id, None)
+
+    def _head(self) -> Json:
+        newest = str(next(reversed(self._public))) if self._public else None
+        return {"id": str(self.id), "last_message_id": newest, "flags": 0}
+
+
+class ServerChannel(Channel):
+    """A text channel of a server, seen by the members who may view it."""
+
+    context = Context.SERVER
+
+    def __init__(self, world: World, server: Server, channel_id: int, name: str) -> None:
+        super().__init__(world, channel_id)
+        self.name = name
+        self.position = len(server.channels)
+        self._server = server
+        self._overwrites: dict[int, Overwrite] = {}
+
+    def __repr__(self) -> str:
+        return f"ServerChannel({self.name!r})"
+
+    @property
+    def server(self) -> Server:
+        """The server it belongs to."""
+        return self._server
+
+    @property
+    def bot_permissions(self) -> int:
+        """The bits of what the bot may do here."""
+        return self.permissions_of(self._world.bot.id)
+
+    @bot_permissions.setter
+    def bot_permissions(self, value: int) -> None:
+        self.overwrite(Overwrite(self._world.bot.id, OverwriteKind.MEMBER, int(value), EVERYTHING & ~int(value)))
+
+    def overwrite(self, change: Overwrite) -> None:
+        """Let a role or a member do more or less here than elsewhere."""
+        self._overwrites[change.id] = change
+        self._world.permissions_changed(self)
+
+    def permissions_of(self, user_id: int) -> int:
+        """Return the bits of what somebody may do here; outsiders may do nothing."""
+        server = self._server
+        if not server.has_member(user_id):
+            return 0
+        bits, roles = server.permissions_of(user_id), server.roles_of(user_id)
+        if user_id == server.owner.id:
+            return bits
+        return overwritten(bits, server.id, roles, user_id, self._overwrites.values())
+
+    def lets(self, user_id: int, permission: Permissions) -> bool:
+        """Whether somebody may do something here."""
+        return is_allowed(self.permissions_of(user_id), permission)
+
+    def visible_to(self, person_id: int) -> bool:
+        """Whether this person may view it."""
+        return self.lets(person_id, Permissions.VIEW_CHANNEL)
+
+    def payload(self) -> Json:
+        """Return it as Discord describes it."""
+        return {
+            **self._head(),
+            "type": 0,
+            "guild_id": str(self._server.id),
+            "name": self.name,
+            "position": self.position,
+            "permission_overwrites": [each.payload() for each in self._overwrites.values()],
+            "topic": None,
+            "nsfw": False,
+            "parent_id": None,
+            "rate_limit_per_user": 0,
+        }
+
+
+class DirectChannel(Channel):
+    """The direct messages between one person and the bot, which nobody else sees."""
+
+    context = Context.DIRECT
+
+    def __init__(self, world: World, channel_id: int, recipient: User) -> None:
+        super().__init__(world, channel_id)
+        self.recipient = recipient
+        self.is_closed = False
+        """Whether the person takes no direct messages from the bot."""
+
+    def __repr__(self) -> str:
+        return f"DirectChannel({self.recipient.name!r})"
+
+    @property
+    def server(self) -> None:
+        """Direct messages belong to no server."""
+        return
+
+    def permissions_of(self, user_id: int) -> int:
+        """Return the same bits in all direct messages, which are fewer than one has there."""
+        return IN_DIRECT_MESSAGES
+
+    def lets(self, user_id: int, permission: Permissions) -> bool:
+        """Whether somebody may do something here; among two, nobody asks for permissions."""
+        return True
+
+    def visible_to(self, person_id: int) -> bool:
+        """Whether these are the direct messages of this person."""
+        return person_id == self.recipient.id
+
+    def payload(self) -> Json:
+        """Return it as Discord describes it to the bot."""
+        return {**self._head(), "type": 1, "recipients": [self.recipient.payload()]}

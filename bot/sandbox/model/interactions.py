@@ -1,0 +1,258 @@
+"""What a person did with the bot, how it was answered, and by when it had to be."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from enum import Enum, IntEnum
+from typing import Protocol
+
+from bot.sandbox.model.accounts import User
+from bot.sandbox.model.changes import InteractionChange
+from bot.sandbox.model.channels import Channel
+from bot.sandbox.model.messages import Message
+from bot.sandbox.model.world import World
+from bot.sandbox.wire import Json
+
+REMEMBERED = 5000
+"""So many interactions are kept; their tokens work no longer when they are pushed out."""
+
+
+class InteractionKind(IntEnum):
+    """What a person did."""
+
+    COMMAND = 2
+    COMPONENT = 3
+    AUTOCOMPLETE = 4
+    MODAL = 5
+
+
+class CallbackType(IntEnum):
+    """How the bot may answer first."""
+
+    PONG = 1
+    MESSAGE = 4
+    DEFERRED_MESSAGE = 5
+    DEFERRED_UPDATE = 6
+    UPDATE = 7
+    CHOICES = 8
+    MODAL = 9
+
+
+class InteractionState(Enum):
+    """Whether the bot has answered."""
+
+    WAITING = "waiting"
+    ANSWERED = "answered"
+    FAILED = "failed"
+
+
+class Interaction:
+    """One thing a person did, with what became of it."""
+
+    def __init__(
+        self,
+        *,
+        interaction_id: int,
+        opened: float,
+        kind: InteractionKind,
+        user: User,
+        channel: Channel,
+        data: Json,
+        name: str | None = None,
+        message: Message | None = None,
+        trigger: Interaction | None = None,
+    ) -> None:
+        self.id = interaction_id
+        self.token = secrets.token_urlsafe(24)
+        self.kind = kind
+        self.user = user
+        self.channel = channel
+        self.data = data
+        self.name = name
+        self.message = message
+        self.trigger = trigger
+        self.opened = opened
+        self.state = InteractionState.WAITING
+        self.callback_type: CallbackType | None = None
+        self.failure: str | None = None
+        self.choices: list[Json] = []
+        self.modal: Json | None = None
+        self.original: Message | None = None
+        self._written: list[Message] = []
+        self._first = asyncio.Event()
+        self._filled = asyncio.Event()
+
+    def __repr__(self) -> str:
+        return f"Interaction({self.id}, {self.kind.name}, {self.state.name})"
+
+    @property
+    def replies(self) -> tuple[Message, ...]:
+        """The messages written in answer that still stand: the original response and the followups."""
+        return tuple(message for message in self._written if not message.deleted)
+
+    @property
+    def text(self) -> str:
+        """The words of all replies."""
+        return "\n".join(message.text for message in self.replies)
+
+    @property
+    def ephemeral(self) -> bool:
+        """Whether the first reply is for its reader alone."""
+        return bool(self.replies) and self.replies[0].ephemeral_to is not None
+
+    async def answered(self) -> Interaction:
+        """Wait until the first answer is there, or until it is too late for it."""
+        await self._first.wait()
+        return self
+
+    async def settled(self, timeout: float = 30.0) -> Interaction:  # noqa: ASYNC109 - part of the API of tests
+        """Wait until a deferred reply has its text; raise `TimeoutError` if that takes too long."""
+        if self.state is InteractionState.ANSWERED and self.callback_type is CallbackType.DEFERRED_MESSAGE:
+            await asyncio.wait_for(self._filled.wait(), timeout)
+        return self
+
+    def owns(self, message: Message) -> bool:
+        """Whether the token reaches this message."""
+        return message is self.original or message in self._written
+
+    def answer(self, kind: CallbackType, original: Message | None) -> None:
+        """Note the first answer and the message it wrote or belongs to."""
+        self.callback_type = kind
+        self.original = original
+        self.state = InteractionState.ANSWERED
+        self._first.set()
+
+    def wrote(self, message: Message) -> None:
+        """Note a message written in answer."""
+        self._written.append(message)
+
+    def fill(self) -> None:
+        """Note that the deferred reply has its text, or that it was given up."""
+        self._filled.set()
+
+    def fail(self, why: str | None = None) -> None:
+        """Note that nobody answered."""
+        self.state = InteractionState.FAILED
+        self.failure = why
+        self._first.set()
+
+    @property
+    def owners(self) -> Json:
+        """Whose installation of the bot let it happen; in direct messages nobody's."""
+        return {"0": str(self.channel.server_id or 0)}
+
+    def metadata(self) -> Json:
+        """Return what a message says about the interaction it came from."""
+        body: Json = {
+            "id": str(self.id),
+            "type": int(self.kind),
+            "user": self.user.payload(),
+            "authorizing_integration_owners": self.owners,
+        }
+        if self.name is not None:
+            body["name"] = self.name
+        if self.message is not None:
+            body["interacted_message_id"] = str(self.message.id)
+        if self.trigger is not None:
+            body["triggering_interaction_metadata"] = self.trigger.metadata()
+        return body
+
+
+class Courier(Protocol):
+    """Brings events to the bot."""
+
+    @property
+    def reachable(self) -> bool:
+        """Whether there is a bot to bring them to."""
+        ...
+
+    def dispatch(self, event: str, data: Json, server_id: int | None) -> None:
+        """Send an event of a server, or of direct messages."""
+        ...
+
+
+class Desk:
+    """Opens interactions, sends them to the bot and watches the clock."""
+
+    def __init__(self, world: World, courier: Courier, deadline: float, token_lifetime: float) -> None:
+        self.deadline = deadline
+        self._world = world
+        self._courier = courier
+        self._token_lifetime = token_lifetime
+        self._by_token: dict[str, Interaction] = {}
+
+    async def open(self, interaction: Interaction) -> Interaction:
+        """Send an interaction to the bot and wait for its first answer or for the deadline."""
+        if (why := self._unheard(interaction)) is not None:
+            interaction.fail(why)
+            return interaction
+        self._remember(interaction)
+        alarm = self._world.clock.set_alarm(self.deadline, lambda: self._expire(interaction))
+        self._courier.dispatch("INTERACTION_CREATE", self.payload(interaction), interaction.channel.server_id)
+        await interaction.answered()
+        # Whoever gives up waiting leaves the clock running.
+        self._world.clock.call_off(alarm)
+        return interaction
+
+    def with_token(self, token: str) -> Interaction | None:
+        """Return the interaction that a token belongs to, while the token works."""
+        interaction = self._by_token.get(token)
+        if interaction is None:
+            return None
+        age = self._world.clock.now() - interaction.opened
+        return interaction if age <= self._token_lifetime else None
+
+    def payload(self, interaction: Interaction) -> Json:
+        """Return an interaction as Discord describes it to the bot."""
+        body: Json = {
+            "id": str(interaction.id),
+            "application_id": str(self._world.bot.id),
+            "type": int(interaction.kind),
+            "data": interaction.data,
+            "channel_id": str(interaction.channel.id),
+            **self._setting(interaction),
+            "token": interaction.token,
+            "version": 1,
+            "app_permissions": str(interaction.channel.bot_permissions),
+            "locale": "en-US",
+            "entitlements": [],
+            "authorizing_integration_owners": interaction.owners,
+            "context": int(interaction.channel.context),
+            "attachment_size_limit": 10 * 1024 * 1024,
+        }
+        if interaction.message is not None:
+            body["message"] = interaction.message.payload()
+        return body
+
+    def _setting(self, interaction: Interaction) -> Json:
+        channel, user = interaction.channel, interaction.user
+        if channel.server is None:
+            return {"channel": channel.payload(), "user": user.payload()}
+        permissions = str(channel.permissions_of(user.id))
+        return {
+            "guild": {"id": str(channel.server_id), "locale": "en-US", "features": []},
+            "guild_id": str(channel.server_id),
+            "guild_locale": "en-US",
+            "channel": {**channel.payload(), "permissions": permissions},
+            "member": {**channel.server.member(user), "user": user.payload(), "permissions": permissions},
+        }
+
+    def _unheard(self, interaction: Interaction) -> str | None:
+        """Say why the bot can't hear of an interaction."""
+        name, server_id = self._world.bot.name, interaction.channel.server_id
+        if not self._courier.reachable:
+            return f"{name} is offline."
+        if server_id is not None and server_id not in self._world.known_servers:
+            return f"{name} does not belong to this server any more."
+        return None
+
+    def _remember(self, interaction: Interaction) -> None:
+        self._by_token[interaction.token] = interaction
+        while len(self._by_token) > REMEMBERED:
+            del self._by_token[next(iter(self._by_token))]
+
+    def _expire(self, interaction: Interaction) -> None:
+        if interaction.state is InteractionState.WAITING:
+            interaction.fail()
+            self._world.tell(InteractionChange(interaction.id))

@@ -1,0 +1,288 @@
+"""Messages, their files and their components."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import IntEnum, IntFlag
+from typing import TYPE_CHECKING
+
+from bot.sandbox.model.attachments import Attachment
+from bot.sandbox.model.snowflakes import timestamp
+from bot.sandbox.wire import Json
+
+if TYPE_CHECKING:
+    from bot.sandbox.model.accounts import User
+    from bot.sandbox.model.channels import Channel
+    from bot.sandbox.model.threads import Thread
+
+
+class ComponentType(IntEnum):
+    """The kinds of components that messages and forms may carry here."""
+
+    ROW = 1
+    BUTTON = 2
+    SELECT = 3
+    TEXT_INPUT = 4
+    USER_SELECT = 5
+    ROLE_SELECT = 6
+    MENTIONABLE_SELECT = 7
+    CHANNEL_SELECT = 8
+    TEXT = 10
+    LABEL = 18
+
+
+SELECTS = frozenset(
+    {
+        ComponentType.SELECT,
+        ComponentType.USER_SELECT,
+        ComponentType.ROLE_SELECT,
+        ComponentType.MENTIONABLE_SELECT,
+        ComponentType.CHANNEL_SELECT,
+    }
+)
+"""The menus: of texts that the bot lists, of people, of roles, of both, and of channels."""
+
+
+class ButtonStyle(IntEnum):
+    """How a button looks; a link leads away and tells the bot nothing."""
+
+    PRIMARY = 1
+    SECONDARY = 2
+    SUCCESS = 3
+    DANGER = 4
+    LINK = 5
+
+
+class MessageType(IntEnum):
+    """Why a message is there."""
+
+    DEFAULT = 0
+    REPLY = 19
+    COMMAND = 20
+
+
+class MessageFlags(IntFlag):
+    """The bits of a message that matter here."""
+
+    SUPPRESS_EMBEDS = 1 << 2
+    HAS_THREAD = 1 << 5
+    EPHEMERAL = 1 << 6
+    LOADING = 1 << 7
+    SUPPRESS_NOTIFICATIONS = 1 << 12
+    COMPONENTS_V2 = 1 << 15
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button as a person sees it."""
+
+    custom_id: str | None
+    label: str
+    disabled: bool
+    style: ButtonStyle
+    emoji: str | None
+    url: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A menu as a person sees it."""
+
+    kind: ComponentType
+    custom_id: str
+    placeholder: str
+    options: tuple[Json, ...]
+    min_values: int
+    max_values: int
+    disabled: bool
+
+
+@dataclass(slots=True, eq=False)
+class Message:
+    """A message in a channel; edits change it in place."""
+
+    id: int
+    channel: Channel = field(repr=False)
+    author: User
+    content: str = ""
+    embeds: list[Json] = field(default_factory=list)
+    components: list[Json] = field(default_factory=list)
+    attachments: tuple[Attachment, ...] = ()
+    flags: int = 0
+    ephemeral_to: int | None = None
+    kind: MessageType = MessageType.DEFAULT
+    metadata: Json | None = field(default=None, repr=False)
+    reference: Message | None = field(default=None, repr=False)
+    thread: Thread | None = field(default=None, repr=False)
+    nonce: str | int | None = None
+    edited_at: str | None = None
+    deleted: bool = False
+    is_worn: bool = False
+    """Whether it was edited too often with the bot's token."""
+    is_worn_for_answers: bool = False
+    """Whether answers to interactions may not edit it either."""
+    dismissed: bool = False
+    _payload: Json | None = field(default=None, init=False, repr=False)
+
+    @property
+    def edited(self) -> bool:
+        """Whether it was changed after people saw it."""
+        return self.edited_at is not None
+
+    @property
+    def loading(self) -> bool:
+        """Whether the bot still owes the text."""
+        return bool(self.flags & MessageFlags.LOADING)
+
+    @property
+    def text(self) -> str:
+        """Everything there is to read: the content and the words of the embeds."""
+        return "\n".join(part for part in (self.content, *embed_words(self.embeds)) if part)
+
+    @property
+    def buttons(self) -> list[Button]:
+        """Its buttons in reading order."""
+        return [_button(raw) for raw in self.leaves() if raw["type"] == ComponentType.BUTTON]
+
+    @property
+    def selects(self) -> list[Select]:
+        """Its menus in reading order."""
+        return [_select(raw) for raw in self.leaves() if raw["type"] in SELECTS]
+
+    def button(self, label_part: str) -> Button:
+        """Return the first button whose label contains these words, or whose emoji this is."""
+        for button in self.buttons:
+            if label_part in button.label or label_part == button.emoji:
+                return button
+        labels = ", ".join(repr(button.label) for button in self.buttons)
+        raise LookupError(f"no button says {label_part!r}; there are: {labels or 'none'}")
+
+    def leaves(self) -> Iterator[Json]:
+        """Walk over the buttons and menus as Discord describes them."""
+        for row in self.components:
+            yield from row["components"]
+
+    def reaches(self, person_id: int) -> bool:
+        """Whether this person is among those it is for."""
+        return self.channel.visible_to(person_id) and self.ephemeral_to in (None, person_id)
+
+    def visible_to(self, person_id: int) -> bool:
+        """Whether this person has it on the screen."""
+        return not (self.deleted or self.dismissed) and self.reaches(person_id)
+
+    def touch(self) -> None:
+        """Forget the description made before a change."""
+        self._payload = None
+
+    def payload(self) -> Json:
+        """Return it as Discord describes it; the result is shared and must not be changed."""
+        if self._payload is None:
+            self._payload = self._describe()
+        if self.reference is None and self.thread is None:
+            return self._payload
+        return {**self._payload, **self._linked()}
+
+    def _linked(self) -> Json:
+        # What belongs to other things is described anew each time: it changes by itself.
+        body: Json = {} if self.reference is None else self._reply(self.reference)
+        if self.thread is not None:
+            body |= {"thread": self.thread.payload(), "flags": self.flags | MessageFlags.HAS_THREAD}
+        return body
+
+    def _describe(self) -> Json:
+        body = self._body()
+        if self.metadata is not None:
+            application = str(self.author.id)
+            body |= {"interaction_metadata": self.metadata, "webhook_id": application}
+            body["application_id"] = application
+        if self.nonce is not None:
+            body["nonce"] = self.nonce
+        return body
+
+    def _body(self) -> Json:
+        return {
+            "id": str(self.id),
+            "type": int(self.kind),
+            "channel_id": str(self.channel.id),
+            "author": self.author.payload(),
+            "content": self.content,
+            "embeds": self.embeds,
+            "components": self.components,
+            "attachments": self._listed(),
+            "mentions": self.channel.mentioned(self.content),
+            "mention_roles": [],
+            "mention_everyone": False,
+            "pinned": False,
+            "tts": False,
+            "timestamp": timestamp(self.id),
+            "edited_timestamp": self.edited_at,
+            "flags": self.flags,
+        }
+
+    def _listed(self) -> list[Json]:
+        # A file that an embed shows is described there and not a second time in the list.
+        shown = {embed[part].get(url) for embed in self.embeds for part, url in _FILES_IN_EMBEDS if embed.get(part)}
+        return [file.payload() for file in self.attachments if file.url not in shown]
+
+    def _reply(self, target: Message) -> Json:
+        reference = {"type": 0, "message_id": str(target.id), "channel_id": str(target.channel.id)}
+        if target.channel.server_id is not None:
+            reference["guild_id"] = str(target.channel.server_id)
+        return {
+            "message_reference": reference,
+            "referenced_message": None if target.deleted else target._body(),
+        }
+
+
+PICTURES = ("image", "thumbnail")
+"""The parts of an embed that may show a file of the message as a picture."""
+
+_FILES_IN_EMBEDS = (*((part, "url") for part in PICTURES), ("author", "icon_url"), ("footer", "icon_url"))
+
+
+def embed_words(embeds: list[Json]) -> Iterator[str]:
+    """Walk over the words of embeds in reading order."""
+    for embed in embeds:
+        yield (embed.get("author") or {}).get("name") or ""
+        yield embed.get("title") or ""
+        yield embed.get("description") or ""
+        for row in embed.get("fields") or ():
+            yield row["name"]
+            yield row["value"]
+        yield (embed.get("footer") or {}).get("text") or ""
+
+
+def _button(raw: Json) -> Button:
+    return Button(
+        custom_id=raw.get("custom_id"),
+        label=raw.get("label") or "",
+        disabled=bool(raw.get("disabled")),
+        style=ButtonStyle(raw["style"]),
+        emoji=(raw.get("emoji") or {}).get("name"),
+        url=raw.get("url"),
+    )
+
+
+def _select(raw: Json) -> Select:
+    return Select(
+        kind=ComponentType(raw["type"]),
+        custom_id=raw["custom_id"],
+        placeholder=raw.get("placeholder") or "",
+        options=tuple(raw.get("options") or ()),
+        min_values=at_least(raw),
+        max_values=at_most(raw),
+        disabled=bool(raw.get("disabled")),
+    )
+
+
+def at_least(select: Json) -> int:
+    """Return how many options of a menu must be chosen."""
+    value = select.get("min_values")
+    return 1 if value is None else int(value)
+
+
+def at_most(select: Json) -> int:
+    """Return how many options of a menu may be chosen."""
+    value = select.get("max_values")
+    return 1 if value is None else int(value)

@@ -1,0 +1,157 @@
+"""Servers, which Discord calls guilds: their members, roles and channels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.sandbox.model.permissions import EVERYTHING, MEMBER, Permissions
+from bot.sandbox.model.snowflakes import timestamp
+from bot.sandbox.wire import Json
+
+if TYPE_CHECKING:
+    from bot.sandbox.model.accounts import User
+    from bot.sandbox.model.channels import ServerChannel
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What several members of a server share; the one with the server's own id belongs to everybody."""
+
+    id: int
+    name: str
+    permissions: int = 0
+    color: int = 0
+    position: int = 1
+
+    def payload(self) -> Json:
+        """Return it as Discord describes it."""
+        return {
+            "id": str(self.id),
+            "name": self.name,
+            "color": self.color,
+            "colors": {"primary_color": self.color, "secondary_color": None, "tertiary_color": None},
+            "hoist": False,
+            "icon": None,
+            "unicode_emoji": None,
+            "position": self.position,
+            "permissions": str(int(self.permissions)),
+            "managed": False,
+            "mentionable": False,
+            "flags": 0,
+        }
+
+
+class Server:
+    """A server; whoever owns it may do everything there."""
+
+    def __init__(self, server_id: int, name: str, owner: User, members: Iterable[User]) -> None:
+        self.id = server_id
+        self.name = name
+        self.owner = owner
+        self.channels: list[ServerChannel] = []
+        self.roles = {server_id: Role(server_id, "@everyone", MEMBER, position=0)}
+        self._members = {user.id: user for user in members}
+        self._held: dict[int, list[int]] = {user_id: [] for user_id in self._members}
+
+    def __repr__(self) -> str:
+        return f"Server({self.name!r})"
+
+    @property
+    def members(self) -> tuple[User, ...]:
+        """Everybody in it, the bot included."""
+        return tuple(self._members.values())
+
+    def add_role(self, role: Role, *holders: User) -> None:
+        """Add a role, or change the one with the same id, and give it to members."""
+        self.roles[role.id] = role
+        for user in holders:
+            self._held[user.id] = sorted({*self._held[user.id], role.id})
+
+    def add_member(self, user: User) -> None:
+        """Let somebody in, without any role."""
+        self._members[user.id] = user
+        self._held[user.id] = []
+
+    def remove_member(self, user: User) -> None:
+        """Throw somebody out; their roles are gone."""
+        del self._members[user.id], self._held[user.id]
+
+    def has_member(self, user_id: int) -> bool:
+        """Whether somebody belongs to it."""
+        return user_id in self._members
+
+    def roles_of(self, user_id: int) -> list[int]:
+        """Return the roles somebody was given."""
+        return self._held.get(user_id, [])
+
+    def permissions_of(self, user_id: int) -> int:
+        """Return the bits of what somebody may do where no channel says otherwise."""
+        if user_id == self.owner.id:
+            return EVERYTHING
+        bits = 0
+        for role_id in (self.id, *self.roles_of(user_id)):
+            bits |= self.roles[role_id].permissions
+        return EVERYTHING if bits & Permissions.ADMINISTRATOR else int(bits)
+
+    def member(self, user: User) -> Json:
+        """Return somebody's membership, without the account."""
+        return {
+            "nick": None,
+            "avatar": None,
+            "banner": None,
+            "roles": [str(role_id) for role_id in self.roles_of(user.id)],
+            "joined_at": timestamp(user.id),
+            "premium_since": None,
+            "communication_disabled_until": None,
+            "deaf": False,
+            "mute": False,
+            "pending": False,
+            "flags": 0,
+        }
+
+    def payload(self) -> Json:
+        """Return it as Discord describes it, without its channels and members."""
+        return {
+            "id": str(self.id),
+            "name": self.name,
+            "owner_id": str(self.owner.id),
+            "icon": None,
+            "splash": None,
+            "discovery_splash": None,
+            "home_header": None,
+            "banner": None,
+            "description": None,
+            "region": "en-US",
+            "preferred_locale": "en-US",
+            "afk_channel_id": None,
+            "afk_timeout": 300,
+            "system_channel_id": None,
+            "system_channel_flags": 0,
+            "rules_channel_id": None,
+            "public_updates_channel_id": None,
+            "vanity_url_code": None,
+            "verification_level": 0,
+            "default_message_notifications": 1,
+            "explicit_content_filter": 0,
+            "mfa_level": 0,
+            "nsfw": False,
+            "nsfw_level": 0,
+            "widget_enabled": False,
+            "widget_channel_id": None,
+            "safety_alerts_channel_id": None,
+            "incidents_data": None,
+            "max_presences": None,
+            "max_members": 500_000,
+            "max_video_channel_users": 25,
+            "max_stage_video_channel_users": 50,
+            "premium_progress_bar_enabled": False,
+            "premium_tier": 0,
+            "premium_subscription_count": 0,
+            "features": [],
+            "emojis": [],
+            "stickers": [],
+            "roles": [role.payload() for role in self.roles.values()],
+            "application_id": None,
+        }

@@ -1,0 +1,1 @@
+"""The web page: its files, its socket and what its readers do."""

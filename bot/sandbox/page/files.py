@@ -1,0 +1,74 @@
+"""Serves the page's own files, the files of messages and the avatars."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from aiohttp import web
+
+from bot.sandbox.model.snowflakes import snowflake
+from bot.sandbox.model.world import World
+
+STATIC = Path(__file__).parent / "static"
+
+_COLORS = ("#5b6ee1", "#6b7280", "#3f9d63", "#c98a2b", "#c9504a", "#b05a9c")
+_AVATAR = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="{}"/>'
+    '<circle cx="32" cy="25" r="11" fill="#fff"/><path d="M10 60a22 20 0 0 1 44 0z" fill="#fff"/></svg>'
+)
+
+
+class Files:
+    """The addresses from which a browser loads things."""
+
+    def __init__(self, world: World, port: Callable[[], int]) -> None:
+        self._world = world
+        self._port = port
+
+    def add_to(self, app: web.Application) -> None:
+        """Serve the addresses."""
+        app.router.add_get("/", self._index)
+        app.router.add_get("/static/{name:.+}", self._static)
+        app.router.add_get(r"/cdn/attachments/{channel:\d+}/{file:\d+}/{name}", self._attachment)
+        app.router.add_get(r"/cdn/embed/avatars/{number:\d{1,9}}.png", self._avatar)
+
+    async def _index(self, request: web.Request) -> web.StreamResponse:
+        return self._page_file("index.html")
+
+    async def _static(self, request: web.Request) -> web.StreamResponse:
+        return self._page_file(request.match_info["name"])
+
+    def _page_file(self, name: str) -> web.StreamResponse:
+        path = (STATIC / name).resolve()
+        if not path.is_relative_to(STATIC.resolve()) or not path.is_file():
+            raise web.HTTPNotFound
+        return web.FileResponse(path, headers=self._page_headers())
+
+    def _page_headers(self) -> dict[str, str]:
+        sockets = " ".join(f"ws://{name}:{self._port()}" for name in ("127.0.0.1", "localhost"))
+        sources = f"default-src 'self'; connect-src 'self' {sockets}"
+        nothing = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        return {
+            "Cache-Control": "no-store",
+            "Content-Security-Policy": f"{sources}; {nothing}",
+            "X-Content-Type-Options": "nosniff",
+            "Referrer-Policy": "no-referrer",
+        }
+
+    async def _attachment(self, request: web.Request) -> web.StreamResponse:
+        # Files are looked up by their id in memory; the name in the address only helps people who save them.
+        file = self._world.file(snowflake(request.match_info["file"]))
+        if file is None or file.filename != request.match_info["name"]:
+            raise web.HTTPNotFound
+        return web.Response(body=file.content, headers={"Content-Type": file.content_type, **_CDN_HEADERS})
+
+    async def _avatar(self, request: web.Request) -> web.StreamResponse:
+        picture = _AVATAR.format(_COLORS[int(request.match_info["number"]) % len(_COLORS)])
+        return web.Response(text=picture, headers={"Content-Type": "image/svg+xml", **_CDN_HEADERS})
+
+
+# A file that a bot sent must not run as part of the page.
+_CDN_HEADERS = {
+    "Cache-Control": "private, max-age=3600",
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    "X-Content-Type-Options": "nosniff",
+}

@@ -1,0 +1,46 @@
+"""The page's socket: everybody who has the page open looks through a viewer of their own."""
+
+from __future__ import annotations
+
+from aiohttp import web
+
+from bot.sandbox.model.changes import Change
+from bot.sandbox.model.world import World
+from bot.sandbox.page.trouble import TroubleMaker
+from bot.sandbox.page.viewer import Viewer
+from bot.sandbox.people.person import Person
+
+
+class Page:
+    """All open pages."""
+
+    def __init__(self, world: World, people: tuple[Person, ...], trouble: TroubleMaker) -> None:
+        self._world = world
+        self._people = people
+        self._trouble = trouble
+        self._viewers: set[Viewer] = set()
+        world.subscribe(self._on_change)
+
+    def add_to(self, app: web.Application) -> None:
+        """Serve the socket."""
+        app.router.add_get("/page/socket", self._serve)
+
+    def stop(self) -> None:
+        """Hang up on all pages."""
+        for viewer in self._viewers:
+            viewer.close()
+
+    async def _serve(self, request: web.Request) -> web.StreamResponse:
+        socket = web.WebSocketResponse(max_msg_size=1 << 16)
+        await socket.prepare(request)
+        viewer = Viewer(socket, self._world, self._people, self._trouble)
+        self._viewers.add(viewer)
+        try:
+            await viewer.converse()
+        finally:
+            self._viewers.discard(viewer)
+        return socket
+
+    def _on_change(self, change: Change) -> None:
+        for viewer in self._viewers:
+            viewer.show(change)

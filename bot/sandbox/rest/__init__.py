@@ -1,0 +1,1 @@
+"""The REST interface: routes, rate limits and failures."""

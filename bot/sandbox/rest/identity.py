@@ -1,0 +1,72 @@
+"""REST: who the bot is, where its gateway is, and the servers it is in."""
+
+from collections.abc import Callable
+
+from bot.sandbox.errors import Code, api_error
+from bot.sandbox.model.world import World
+from bot.sandbox.rest.routes import Call, Reply, Route
+from bot.sandbox.wire import Json
+
+
+def identity_routes(gateway_url: Callable[[], str], shards: int) -> list[Route]:
+    """Return the routes; the address of the gateway is known only once the server runs."""
+
+    def gateway(_: Call) -> Reply:
+        return Reply({"url": gateway_url()})
+
+    def gateway_for_bots(_: Call) -> Reply:
+        start = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": shards}
+        return Reply({"url": gateway_url(), "shards": shards, "session_start_limit": start})
+
+    return [
+        Route("GET", "/gateway", gateway, open_to_all=True),
+        Route("GET", "/gateway/bot", gateway_for_bots),
+        Route("GET", "/users/@me", _me),
+        Route("GET", "/applications/@me", _application),
+        Route("GET", "/oauth2/applications/@me", _application),
+        Route("GET", r"/guilds/{guild_id:\d+}", _server),
+    ]
+
+
+def _me(call: Call) -> Reply:
+    extra = {"locale": "en-US", "mfa_enabled": False, "verified": True, "email": None}
+    return Reply({**call.world.bot.payload(), **extra})
+
+
+def _application(call: Call) -> Reply:
+    return Reply(application(call.world))
+
+
+def _server(call: Call) -> Reply:
+    server = call.world.known_servers.get(int(call.params["guild_id"]))
+    if server is None:
+        raise api_error(Code.UNKNOWN_GUILD)
+    return Reply(server.payload())
+
+
+def application(world: World) -> Json:
+    """Return the application of the bot as Discord describes it."""
+    return {
+        "id": str(world.bot.id),
+        "name": world.bot.name,
+        "icon": None,
+        "description": "",
+        "type": None,
+        "summary": "",
+        "bot": world.bot.payload(),
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "verify_key": "0" * 64,
+        "flags": 0,
+        "owner": world.people[0].payload(),
+        "team": None,
+        "redirect_uris": [],
+        "interactions_endpoint_url": None,
+        "role_connections_verification_url": None,
+        "flags_new": "0",
+        "explicit_content_filter": 0,
+        "eligible_oauth2_scopes": ["bot", "applications.commands"],
+        "approximate_user_install_count": 0,
+        "approximate_user_authorization_count": 0,
+        "approximate_guild_count": len(world.known_servers),
+    }

@@ -1,0 +1,236 @@
+"""REST: first answers to interactions, and what follows with their tokens."""
+
+from typing import Any
+
+from bot.sandbox.errors import Code, api_error
+from bot.sandbox.model.changes import InteractionChange
+from bot.sandbox.model.interactions import CallbackType, Desk, Interaction, InteractionKind, InteractionState
+from bot.sandbox.model.messages import Message, MessageFlags, MessageType
+from bot.sandbox.model.world import World
+from bot.sandbox.rest.drafts import Draft, Writer, draft, draft_of, number_components
+from bot.sandbox.rest.failures import Troubles
+from bot.sandbox.rest.routes import Call, Reply, Route
+from bot.sandbox.validation.autocomplete import check_choices
+from bot.sandbox.validation.faults import Faults
+from bot.sandbox.validation.modals import check_modal
+from bot.sandbox.wire import Json
+
+_WEBHOOK = r"/webhooks/{application_id:\d+}/{token}"
+_MESSAGE = _WEBHOOK + r"/messages/{message_id:@original|\d+}"
+
+_DATA = ("data",)
+_REPLIES = (CallbackType.PONG, CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE)
+_UPDATES = (CallbackType.DEFERRED_UPDATE, CallbackType.UPDATE)
+
+
+def _allowed(interaction: Interaction) -> tuple[CallbackType, ...]:
+    match interaction.kind:
+        case InteractionKind.COMMAND:
+            return (*_REPLIES, CallbackType.MODAL)
+        case InteractionKind.COMPONENT:
+            return (*_REPLIES, *_UPDATES, CallbackType.MODAL)
+        case InteractionKind.AUTOCOMPLETE:
+            return (CallbackType.CHOICES,)
+        case InteractionKind.MODAL:
+            # A form that a button opened may change the button's message.
+            return _REPLIES if interaction.message is None else (*_REPLIES, *_UPDATES)
+
+
+class Answers:
+    """What a bot may do with the id and the token of an interaction."""
+
+    def __init__(self, world: World, desk: Desk, writer: Writer, troubles: Troubles) -> None:
+        self._world = world
+        self._troubles = troubles
+        self._desk = desk
+        self._writer = writer
+
+    def routes(self) -> list[Route]:
+        """Return the routes; the token in their addresses is all the authority they need."""
+        callback = r"/interactions/{interaction_id:\d+}/{token}/callback"
+        return [
+            Route("POST", callback, self._callback, open_to_all=True),
+            Route("POST", _WEBHOOK, self._follow_up, open_to_all=True),
+            Route("GET", _MESSAGE, self._get, open_to_all=True),
+            Route("PATCH", _MESSAGE, self._edit, open_to_all=True),
+            Route("DELETE", _MESSAGE, self._delete, open_to_all=True),
+        ]
+
+    # --- the first answer
+
+    def _callback(self, call: Call) -> Reply:
+        interaction = self._waiting(call)
+        kind = _callback_type(interaction, call.object.get("type"))
+        data = _data(kind, call.object.get("data"))
+        self._apply(interaction, kind, data, call)
+        self._world.tell(InteractionChange(interaction.id))
+        if call.query.get("with_response", "").lower() in {"1", "true"}:
+            return Reply(_callback_response(interaction))
+        return Reply()
+
+    def _waiting(self, call: Call) -> Interaction:
+        interaction = self._desk.with_token(call.params["token"])
+        if interaction is None or str(interaction.id) != call.params["interaction_id"]:
+            raise api_error(Code.UNKNOWN_INTERACTION)
+        if interaction.state is InteractionState.ANSWERED:
+            raise api_error(Code.ALREADY_ANSWERED)
+        if interaction.state is InteractionState.FAILED:
+            raise api_error(Code.UNKNOWN_INTERACTION)
+        return interaction
+
+    def _apply(self, interaction: Interaction, kind: CallbackType, data: Json, call: Call) -> None:
+        match kind:
+            case CallbackType.MESSAGE:
+                message = self._write(interaction, draft(data, call.uploads, _DATA))
+                interaction.answer(kind, message)
+            case CallbackType.DEFERRED_MESSAGE:
+                message = self._reply(interaction, draft(data, (), _DATA).ephemeral)
+                message.flags |= MessageFlags.LOADING
+                interaction.wrote(message)
+                self._world.add(message)
+                interaction.answer(kind, message)
+            case CallbackType.UPDATE:
+                self._update(interaction, draft(data, call.uploads, _DATA))
+                interaction.answer(kind, interaction.message)
+            case CallbackType.CHOICES:
+                interaction.choices = check_choices(interaction, data)
+                interaction.answer(kind, None)
+            case CallbackType.MODAL:
+                check_modal(data)
+                interaction.modal = {**data, "components": number_components(data["components"])}
+                interaction.answer(kind, interaction.message)
+            case CallbackType.DEFERRED_UPDATE:
+                if self._troubles.refuses_deferrals:
+                    _standing(interaction)
+                interaction.answer(kind, interaction.message)
+            case CallbackType.PONG:
+                interaction.answer(kind, interaction.message)
+
+    def _update(self, interaction: Interaction, source: Draft) -> None:
+        message = _standing(interaction)
+        if message.is_worn_for_answers:
+            raise api_error(Code.TOO_MANY_EDITS)
+        self._writer.edit(message, source)
+
+    # --- what follows
+
+    def _follow_up(self, call: Call) -> Reply:
+        interaction = self._acknowledged(call)
+        source = draft_of(call.body)
+        original = interaction.original
+        if original is not None and original.loading:
+            # The first message after a deferral is the one that was promised.
+            self._rewrite(interaction, original, source)
+            return Reply(original.payload())
+        return Reply(self._write(interaction, source).payload())
+
+    def _get(self, call: Call) -> Reply:
+        return Reply(_reached(call, self._acknowledged(call)).payload())
+
+    def _edit(self, call: Call) -> Reply:
+        interaction = self._acknowledged(call)
+        message = _reached(call, interaction)
+        self._rewrite(interaction, message, draft_of(call.body))
+        return Reply(message.payload())
+
+    def _delete(self, call: Call) -> Reply:
+        interaction = self._acknowledged(call)
+        message = _reached(call, interaction)
+        self._world.remove(message)
+        if message is interaction.original:
+            interaction.fill()
+        return Reply()
+
+    def _acknowledged(self, call: Call) -> Interaction:
+        interaction = self._desk.with_token(call.params["token"])
+        if call.params["application_id"] != str(self._world.bot.id):
+            raise api_error(Code.UNKNOWN_WEBHOOK)
+        if interaction is None:
+            # It has expired, or there never was such a token.
+            raise api_error(Code.INVALID_WEBHOOK_TOKEN)
+        if interaction.state is not InteractionState.ANSWERED:
+            raise api_error(Code.UNKNOWN_WEBHOOK)
+        return interaction
+
+    # --- writing
+
+    def _write(self, interaction: Interaction, source: Draft) -> Message:
+        message = self._reply(interaction, source.ephemeral)
+        self._writer.create(message, source)
+        interaction.wrote(message)
+        return message
+
+    def _rewrite(self, interaction: Interaction, message: Message, source: Draft) -> None:
+        self._writer.edit(message, source)
+        if message is interaction.original:
+            interaction.fill()
+
+    def _reply(self, interaction: Interaction, ephemeral: bool) -> Message:  # noqa: FBT001 - as the draft says
+        message = Message(self._world.snowflakes.new(), interaction.channel, self._world.bot)
+        message.metadata = interaction.metadata()
+        if ephemeral:
+            message.ephemeral_to = interaction.user.id
+            message.flags |= MessageFlags.EPHEMERAL
+        _place(message, interaction.original or interaction.message, interaction.original)
+        return message
+
+
+def _place(message: Message, target: Message | None, original: Message | None) -> None:
+    """Say why a reply is there: a command was used, or it follows another message."""
+    if original is not None and message.metadata is not None:
+        message.metadata["original_response_message_id"] = str(original.id)
+    if target is None:
+        message.kind = MessageType.COMMAND
+    elif target.ephemeral_to is None or target.ephemeral_to == message.ephemeral_to:
+        message.kind, message.reference = MessageType.REPLY, target
+
+
+def _data(kind: CallbackType, value: Any) -> Json:
+    faults = Faults()
+    if value is not None:
+        faults.object(_DATA, value)
+    elif kind in (CallbackType.CHOICES, CallbackType.MODAL):
+        faults.required(_DATA)
+    faults.complain()
+    return value or {}
+
+
+def _callback_type(interaction: Interaction, value: Any) -> CallbackType:
+    faults = Faults()
+    faults.one_of(("type",), value, _allowed(interaction))
+    faults.complain()
+    return CallbackType(value)
+
+
+def _standing(interaction: Interaction) -> Message:
+    """Return the message that was clicked; refuse one that was deleted."""
+    if interaction.message is None or interaction.message.deleted:
+        raise api_error(Code.UNKNOWN_MESSAGE)
+    return interaction.message
+
+
+def _reached(call: Call, interaction: Interaction) -> Message:
+    wanted = call.params["message_id"]
+    message = interaction.original if wanted == "@original" else call.world.message(int(wanted))
+    if message is None or message.deleted or not interaction.owns(message):
+        raise api_error(Code.UNKNOWN_MESSAGE)
+    return message
+
+
+def _callback_response(interaction: Interaction) -> Json:
+    summary: Json = {"id": str(interaction.id), "type": int(interaction.kind)}
+    answer: Json = {"interaction": summary}
+    message = interaction.original
+    if message is None or interaction.callback_type in (None, CallbackType.MODAL):
+        return answer
+    summary["channel_id"] = str(message.channel.id)
+    if message.channel.server_id is not None:
+        summary["guild_id"] = str(message.channel.server_id)
+    summary["response_message_id"] = str(message.id)
+    summary["response_message_loading"] = message.loading
+    summary["response_message_ephemeral"] = message.ephemeral_to is not None
+    if interaction.callback_type is not CallbackType.DEFERRED_UPDATE:
+        is_update = interaction.callback_type is CallbackType.UPDATE
+        kind = CallbackType.UPDATE if is_update else CallbackType.MESSAGE
+        answer["resource"] = {"type": int(kind), "message": message.payload()}
+    return answer

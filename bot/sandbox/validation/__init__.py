@@ -1,0 +1,1 @@
+"""What Discord demands of the bodies of requests."""

@@ -1,0 +1,68 @@
+"""The store of a bot that is watched: it counts what is saved, and says how things stand."""
+
+import time
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+from sqlalchemy import Connection, func, select
+
+from bot.observability.metrics import Pulse, Watch
+from bot.store.schema import IS_OPEN, IS_UNSHOWN, tables
+from bot.store.store import SqlStore
+from bot.tables.model import Entry, Header, Occupant, Result
+from bot.tables.ports import Meanwhile, StoreUnavailable
+
+FAILED_SECONDS: Final = 60.0
+"""So long a save that failed counts, unless a later one succeeds: where nobody plays, none is tried."""
+
+_PING: Final = "ping"
+_OPEN = select(tables.c.status, func.count()).where(IS_OPEN).group_by(tables.c.status)
+_UNSHOWN = select(func.count(), func.min(tables.c.updated_at)).where(IS_UNSHOWN)
+
+
+class WatchedStore(SqlStore):
+    """A store that tells of itself."""
+
+    def __init__(self, database_url: str, watch: Watch, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(database_url)
+        self._watch = watch
+        self._clock = clock
+        self._save_failed_at: float | None = None
+
+    async def save(
+        self,
+        header: Header,
+        seats: Sequence[Occupant] | None,
+        entry: Entry | None,
+        results: Sequence[Result] = (),
+        meanwhile: Meanwhile | None = None,
+    ) -> None:
+        """Save as any store does, count moves that are on disk, and note whether it can be done."""
+        try:
+            await super().save(header, seats, entry, results, meanwhile)
+        except StoreUnavailable:
+            self._save_failed_at = self._clock()
+            raise
+        self._save_failed_at = None
+        if entry is not None:
+            self._watch.saved(header.game)
+
+    async def ping(self) -> None:
+        """Write a line; raise StoreUnavailable where that fails, or where the last save failed a moment ago.
+
+        A line may still fit where a move does not: on a full disk SQLite writes over what it no longer needs.
+        """
+        await self.remember(_PING, datetime.now(UTC).isoformat())
+        if self._save_failed_at is not None and self._clock() - self._save_failed_at < FAILED_SECONDS:
+            raise StoreUnavailable("the last save failed")
+
+    async def pulse(self) -> Pulse:
+        """Return how many tables are open, and how many wait to be shown."""
+        return await self._database.read(_pulse)
+
+
+def _pulse(connection: Connection) -> Pulse:
+    open_tables = {str(status): int(count) for status, count in connection.execute(_OPEN)}
+    unshown, since = connection.execute(_UNSHOWN).one()
+    return Pulse(open_tables, unshown, since)

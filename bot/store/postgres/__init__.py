@@ -1,0 +1,1 @@
+"""What holds for PostgreSQL alone: its server, its connections and its statements."""

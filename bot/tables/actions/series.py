@@ -1,0 +1,98 @@
+"""Series: tables that follow one another, in a tournament or to break a tie."""
+
+from dataclasses import dataclass, replace
+
+from bot.rules.game import Options, Seat
+from bot.rules.outcome import Outcome
+from bot.rules.package import Series
+from bot.rules.refusals import Refusal
+from bot.tables.actions.lobby import require_finished_seat
+from bot.tables.controls import TableEnd, ranked
+from bot.tables.model import Link, LinkKind, Occupant, Person
+from bot.tables.refusals import HostReason
+from bot.tables.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How a tournament stands."""
+
+    part: int
+    """Which game of it the table is."""
+    games: int
+    sums: tuple[int, ...]
+    """What each seat has scored, this game included once it is finished."""
+    places: tuple[int, ...]
+    is_over: bool
+    """Whether no game follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sequel:
+    """The table that may follow a finished one."""
+
+    link: Link
+    seats: tuple[Seat, ...]
+    """The seats of the finished table that go on."""
+    options: Options
+
+
+def tally_of(table: Table) -> Tally | None:
+    """Return how the tournament stands that a table belongs to, if it does."""
+    series = table.package.series
+    if series is None or not _is_tournament(table, series):
+        return None
+    outcome = table.outcome
+    scores = outcome.scores if outcome else (0,) * len(table.seats)
+    sums = tuple(map(sum, zip(_carried(table), scores, strict=True)))
+    is_over = outcome is not None and sequel_of(table) is None
+    places = series.rank(sums)
+    if table.standing.resigned and is_over:
+        places = ranked(Outcome(places, sums, TableEnd.RESIGNED), table.standing.resigned, len(sums)).places
+    return Tally(part_of(table), series.games(table.options), sums, places, is_over)
+
+
+def part_of(table: Table) -> int:
+    """Return which table of its series a table is."""
+    return table.header.link.part if table.header.link else 1
+
+
+def sequel_of(table: Table) -> Sequel | None:
+    """Return what may follow a finished table; nothing once somebody has resigned."""
+    series, outcome = table.package.series, table.outcome
+    if series is None or outcome is None or table.standing.resigned:
+        return None
+    if _is_tournament(table, series):
+        return _next_game(table, outcome.scores) if part_of(table) < series.games(table.options) else None
+    if table.header.link is None and len(outcome.winners) > 1:
+        link = Link(table.id, LinkKind.TIE_BREAK, 2)
+        return Sequel(link, outcome.winners, series.tie_break(table.options))
+    return None
+
+
+def _is_tournament(table: Table, series: Series) -> bool:
+    return series.games(table.options) > 1
+
+
+def _carried(table: Table) -> tuple[int, ...]:
+    link = table.header.link
+    return link.carried if link and link.carried else (0,) * len(table.seats)
+
+
+def _next_game(table: Table, scores: tuple[int, ...]) -> Sequel:
+    first_id = table.header.link.first_id if table.header.link else table.id
+    carried = tuple(map(sum, zip(_carried(table), scores, strict=True)))
+    link = Link(first_id, LinkKind.TOURNAMENT, part_of(table) + 1, carried)
+    return Sequel(link, tuple(range(len(table.seats))), table.options)
+
+
+def going_on(table: Table, person: Person, click_id: int) -> tuple[Sequel, tuple[Occupant, ...]]:
+    """Return what follows a finished table and who sits there; people have contributed nothing to it but this click."""
+    seat = require_finished_seat(table, person)
+    sequel = sequel_of(table)
+    if sequel is None:
+        raise Refusal(HostReason.NOTHING_FOLLOWS, table=table)
+    if seat not in sequel.seats:
+        raise Refusal(HostReason.NOT_TIED, table=table)
+    occupants = (table.seats[each] for each in sequel.seats)
+    return sequel, tuple(who if who.is_computer else replace(who, contribution=str(click_id)) for who in occupants)

@@ -1,0 +1,1 @@
+"""Portable records of finished tables: made, read and checked."""

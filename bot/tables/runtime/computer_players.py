@@ -1,0 +1,73 @@
+"""Makes the moves of computer players."""
+
+import asyncio
+import logging
+from typing import Any
+
+from bot.observability.trace import continued
+from bot.rules.chance import Chance
+from bot.rules.playout import random_move
+from bot.tables.levels import levels_of, strongest
+from bot.tables.model import TableId
+from bot.tables.ports import StoreUnavailable
+from bot.tables.refusals import Stale
+from bot.tables.runtime.service import TableService
+from bot.tables.table import Table
+from bot.tables.tasks import TaskSet
+
+log = logging.getLogger(__name__)
+
+_OUTAGE_SECONDS = 2.0
+
+
+class Driver:
+    """Plays for computer seats: off the event loop, from their view alone, with chance of their own."""
+
+    def __init__(self, service: TableService, chance: Chance, *, pause: float) -> None:
+        self._service = service
+        self._chance = chance
+        self._pause = pause
+        self._tasks = TaskSet("computer player")
+
+    def wake(self, table: Table) -> None:
+        """Let the computer player move whose turn it is at the table, if it is one's."""
+        if table.header.awaits_computer:
+            self._tasks.start(table.id, self._drive(table.id))
+
+    async def close(self) -> None:
+        """Stop thinking; the sweep at the next start takes up what was left."""
+        await self._tasks.cancel()
+
+    async def _drive(self, table_id: TableId) -> None:
+        while True:
+            try:
+                table = await self._service.table(table_id)
+                continued(table_id, table.header.game)
+                if not table.header.awaits_computer:
+                    return
+                await asyncio.sleep(self._pause)
+                text = await asyncio.to_thread(self._choose, table)
+                await self._service.play_computer(table_id, table.header.step, text)
+            except Stale:
+                continue
+            except StoreUnavailable as fault:
+                log.debug("a computer player's move at table %s waits for the database: %s", table_id, fault)
+                await asyncio.sleep(_OUTAGE_SECONDS)
+
+    def _choose(self, table: Table) -> str:
+        game, seat, who = table.package.game, table.header.to_move, table.mover
+        moves = game.moves(table.state)
+        players = levels_of(table.package)
+        level = who.level if who and who.level else ""
+        strategy = players.get(level) or players[strongest(table.package)]
+        move: Any
+        try:
+            move = strategy(game.view(table.state, seat), moves, self._chance)
+        except Exception:
+            # A table must not stand still because a computer player stumbles.
+            log.exception("the %s player of %s failed at table %s", level, table.header.game, table.id)
+            move = None
+        if move not in moves:
+            log.error("the %s player of %s chose no move at table %s", level, table.header.game, table.id)
+            move = random_move(moves, self._chance)
+        return str(move)

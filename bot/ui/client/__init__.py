@@ -1,0 +1,1 @@
+"""The Discord client: connecting, hearing interactions, synchronizing commands and shutting down."""

@@ -1,0 +1,16 @@
+"""What slash commands there are, found without a connection."""
+
+from collections.abc import Mapping
+
+from discord import app_commands
+
+from bot.rules.package import GamePackage
+from bot.ui.client.client import Keeper, ParlourClient
+
+
+async def list_commands(store: Keeper, games: Mapping[str, GamePackage]) -> list[str]:
+    """Load every cog and return the commands they bring, sorted."""
+    client = ParlourClient(store, games, pause=0)
+    await client.load_cogs()
+    found = client.tree.walk_commands()
+    return sorted(f"/{each.qualified_name}" for each in found if isinstance(each, app_commands.Command))

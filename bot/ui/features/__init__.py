@@ -1,0 +1,1 @@
+"""What people can do beside playing a move, a module for each feature."""

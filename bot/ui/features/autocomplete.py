@@ -1,0 +1,19 @@
+"""Suggestions for what is typed, as Discord shows them."""
+
+from typing import Any
+
+import discord
+
+from bot.rules.refusals import Refusal
+from bot.tables.model import Status
+from bot.tables.ports import StoreUnavailable
+from bot.tables.table import Table
+
+
+async def table_playing(command: discord.Interaction[Any], game: str) -> Table | None:
+    """Return the table that a command of this game would play at, if its game is under way."""
+    try:
+        table: Table = await command.client.desk.table_here(command, game)
+    except (Refusal, StoreUnavailable):
+        return None
+    return table if table.header.status is Status.PLAYING else None

@@ -1,0 +1,142 @@
+"""Putting silent tables aside, bringing them back, and keeping them from being closed."""
+
+import contextlib
+import logging
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.observability.trace import concerning, present
+from bot.rules.options import options_from
+from bot.rules.refusals import Refusal
+from bot.tables.model import AsideTable, Status, TableId
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.runtime.host import Host
+from bot.tables.runtime.publisher import NotShown, OutOfReach
+from bot.tables.table import Table
+from bot.ui.custom_ids import OpenId, PutAsideId, ResumeId
+from bot.ui.delivery.table_messages import DiscordBoard
+from bot.ui.features.table_commands import Desk
+from bot.ui.interactions.context import may_moderate, person_of, place_of, require_permissions
+from bot.ui.interactions.put_aside_offer import with_offer
+from bot.ui.interactions.responses import acknowledge, conclude, promptly, rewrite
+from bot.ui.render.game_names import title_of
+from bot.ui.render.links import jump_link, plain, safe
+from bot.ui.render.suggestions import offered
+from bot.words import gettext as _, listed
+
+log = logging.getLogger(__name__)
+
+Asked = discord.Interaction[Any]
+
+
+class SilentTables:
+    """Lets people make room for another table, go on with one that made room, and say that they still play."""
+
+    def __init__(self, host: Host, desk: Desk, board: DiscordBoard) -> None:
+        self._host = host
+        self._desk = desk
+        self._board = board
+
+    async def put_aside(self, click: Asked, pressed: PutAsideId) -> None:
+        """Put a table of the channel aside; what it was in the way of is done after it."""
+        orphan = await self._host.service.put_aside(pressed.table_id, click.channel_id or 0)
+        if orphan is not None:
+            await self._board.strike(orphan)
+        # What the click asks for is still to be done, and a refusal of that is to be told.
+        present().is_saved = False
+
+    async def open(self, click: Asked, wanted: OpenId) -> None:
+        """Open the table that somebody has asked for; a double click has opened it already."""
+        require_permissions(click)
+        place, person, service = place_of(click), person_of(click), self._host.service
+        package = service.games.get(wanted.game)
+        options = options_from(package.game.info.options, wanted.options) if package else None
+        if options is None:
+            raise Refusal(HostReason.UNKNOWN_BUTTON)
+        with contextlib.suppress(Stale):  # the process that has opened it shows it
+            try:
+                table = await service.open(
+                    wanted.game, options, person, place, click_id=click.id, computers=wanted.computers
+                )
+                concerning(table.id, wanted.game)
+            except Refusal as refusal:
+                if not _is_open_already(refusal, wanted, person.id):
+                    raise with_offer(refusal, wanted) from refusal
+
+    async def conclude(self, click: Asked) -> None:
+        """Say that a table was put aside, in place of the question."""
+        await conclude(click, _("Done: the old game is put aside, and yours comes at the end of this channel."))
+
+    async def resume_here(self, command: Asked, wanted: str | None) -> None:
+        """Bring a table back that was put aside in this channel: the one with a number, or the newest of one's own."""
+        await promptly(command, self._resume_here(command, wanted))
+
+    async def _resume_here(self, command: Asked, wanted: str | None) -> None:
+        require_permissions(command)
+        found = await self._may_resume(command)
+        chosen = [aside for aside in found if wanted in (None, str(aside.table_id))]
+        if not chosen:
+            raise Refusal(HostReason.NOTHING_ASIDE)
+        table_id = chosen[0].table_id
+        with contextlib.suppress(Stale):
+            await self._resume(command, table_id)
+        await self._desk.answer_with(command, await self._host.service.table(table_id))
+
+    async def suggestions(self, command: Asked, typed: str) -> list[app_commands.Choice[str]]:
+        """Suggest the tables of this channel that somebody may bring back, the newest first."""
+        labels = ((self._label(aside), str(aside.table_id)) for aside in await self._may_resume(command))
+        return offered(each for each in labels if typed.strip().casefold() in each[0].casefold())
+
+    async def _may_resume(self, asked: Asked) -> list[AsideTable]:
+        """Return the tables that were put aside here and that somebody plays at, or a moderator looks after."""
+        service = self._host.service
+        found = [aside for aside in await service.aside_in(asked.channel_id or 0) if aside.game in service.games]
+        own = [aside for aside in found if asked.user.id in aside.user_ids]
+        return own + [aside for aside in found if aside not in own] if may_moderate(asked) else own
+
+    def _label(self, aside: AsideTable) -> str:
+        people = listed([plain(name) for name in aside.names])
+        return f"{aside.updated_at.date().isoformat()} · {title_of(self._host.service.games, aside.game)} · {people}"
+
+    async def resume(self, click: Asked, table_id: TableId) -> None:
+        """Bring a table back and show it at the end of the channel."""
+        require_permissions(click)
+        with contextlib.suppress(Stale):
+            await self._resume(click, table_id)
+            await acknowledge(click)
+            await self._show_at_the_end(await self._host.service.table(table_id))
+        await acknowledge(click)
+
+    async def _resume(self, asked: Asked, table_id: TableId) -> None:
+        try:
+            await self._host.service.resume(table_id, person_of(asked), is_moderator=may_moderate(asked))
+        except Refusal as refusal:
+            raise with_offer(refusal, ResumeId(table_id)) from refusal
+
+    async def _show_at_the_end(self, table: Table) -> None:
+        try:
+            replaced = await self._host.publisher.post_anew(table.id)
+        except (NotShown, OutOfReach) as fault:
+            log.warning("table %s could not be posted, which is tried again: %s", table.id, fault)
+            self._host.publisher.wake(table.id)
+            return
+        if replaced is not None:
+            await self._board.remove(table, replaced)
+
+    async def keep_open(self, click: Asked, table: Table) -> None:
+        """End the silence of a table in the name of somebody who plays there."""
+        person = person_of(click)
+        table = await self._host.service.keep_open(table.id, person)
+        said = _("{name} is still playing {game}: {link}").format(
+            name=safe(person.name), game=table.package.game.info.title, link=jump_link(table)
+        )
+        await rewrite(click, content=said, view=None)
+
+
+def _is_open_already(refusal: Refusal, wanted: OpenId, person_id: int) -> bool:
+    there = refusal.facts.get("table")
+    if not isinstance(there, Table) or there.header.status is not Status.LOBBY:
+        return False
+    return (there.header.game, there.header.opener_id) == (wanted.game, person_id)

@@ -1,0 +1,154 @@
+"""What a server prefers: whoever manages it chooses, and its open tables show it at once."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+import discord
+
+from bot.community.preferences import PreferenceCache
+from bot.rules.picture import Theme
+from bot.rules.refusals import Refusal
+from bot.tables.model import Preferences
+from bot.tables.refusals import HostReason
+from bot.tables.runtime.host import Host
+from bot.ui.interactions.context import attach_note, place_of
+from bot.ui.interactions.responses import promptly, whisper
+from bot.ui.render.table_message import PLAIN_COLOUR
+from bot.words import N_, gettext as _, ngettext, number
+
+Asked = discord.Interaction[Any]
+
+
+class PictureChoice(StrEnum):
+    """How tables look."""
+
+    STANDARD = "standard"
+    HIGH_CONTRAST = "high_contrast"
+    OFF = "off"
+
+    @property
+    def theme(self) -> Theme | None:
+        """The theme that it means; None for words alone."""
+        return None if self is PictureChoice.OFF else Theme(self.value)
+
+
+PICTURE_WORDS = {
+    PictureChoice.STANDARD: N_("Standard"),
+    PictureChoice.HIGH_CONTRAST: N_("High contrast"),
+    PictureChoice.OFF: N_("Off, words alone"),
+}
+
+
+def picture_choice(value: str) -> PictureChoice:
+    """Read a choice; refuses what Discord does not offer."""
+    try:
+        return PictureChoice(value)
+    except ValueError:
+        raise Refusal(HostReason.NO_SUCH_PICTURES) from None
+
+
+@dataclass(frozen=True, slots=True)
+class _Changes:
+    """What is chosen anew; None where nothing is."""
+
+    pictures: PictureChoice | None = None
+    reminders: bool | None = None
+    invitations: bool | None = None
+
+    def applied_to(self, old: Preferences) -> Preferences:
+        """Return what is preferred after the changes."""
+        return Preferences(
+            theme=old.theme if self.pictures is None else self.pictures.theme,
+            reminds=old.reminds if self.reminders is None else self.reminders,
+            invites=old.invites if self.invitations is None else self.invitations,
+        )
+
+
+class PreferenceDesk:
+    """Shows and changes what is preferred in a server, or in somebody's direct messages."""
+
+    def __init__(self, host: Host, preferences: PreferenceCache) -> None:
+        self._host = host
+        self._preferences = preferences
+
+    async def settle(
+        self,
+        command: Asked,
+        pictures: PictureChoice | None,
+        *,
+        reminders: bool | None = None,
+        invitations: bool | None = None,
+    ) -> None:
+        """Change what is named, and answer with what is preferred now."""
+        await promptly(command, self._settle(command, _Changes(pictures, reminders, invitations)))
+
+    async def _settle(self, command: Asked, changes: _Changes) -> None:
+        place = place_of(command)
+        _require_manager(command)
+        before = await self._preferences.of(place)
+        if changes == _Changes():
+            await whisper(command, embed=await self._embed(command, before))
+            return
+        after = before
+        if command.guild_id is None and changes.invitations is not None:
+            # What somebody wants for themselves holds everywhere, whereas a direct message has no guests.
+            await self._host.invitations.refuse(command.user.id, refuses=not changes.invitations)
+            changes = replace(changes, invitations=None)
+        if changes != _Changes():
+            after = await self._preferences.change(place, changes.applied_to)
+        count = await self._host.show_anew(place.scope_id) if after.theme != before.theme else 0
+        await whisper(command, _done(count), embed=await self._embed(command, after))
+
+    async def _embed(self, command: Asked, preferences: Preferences) -> discord.Embed:
+        in_server = command.guild_id is not None
+        title = _("Settings of this server") if in_server else _("Settings of our direct messages")
+        embed = discord.Embed(title=title, colour=PLAIN_COLOUR)
+        embed.add_field(name=_("Pictures"), value=_pictures(command, preferences), inline=False)
+        embed.add_field(name=_("Reminders"), value=self._reminders(preferences, in_server=in_server), inline=False)
+        embed.add_field(name=_("Invitations"), value=await self._invitations(command, preferences), inline=False)
+        return embed
+
+    async def _invitations(self, command: Asked, preferences: Preferences) -> str:
+        if command.guild_id is not None:
+            if preferences.invites:
+                return _("**On**: players may invite others to their table, each person once a day at most.")
+            return _("**Off**: nobody is invited to a table here.")
+        if await self._host.invitations.refuses(command.user.id):
+            return _("**Off**: nobody can invite you to a table, in any server.")
+        return _("**On**: players may invite you to their table, each of them once a day at most.")
+
+    def _reminders(self, preferences: Preferences, *, in_server: bool) -> str:
+        if not in_server:
+            return _("**Off** in direct messages, whatever is chosen: nobody else waits here.")
+        if not self._host.reminds:
+            return _("**Off** everywhere: whoever hosts me has turned them off.")
+        if not preferences.reminds:
+            return _("**Off**: nobody is reminded of their turn.")
+        return _("**On**: whoever keeps the others waiting for two minutes is mentioned, once a turn.")
+
+
+def _pictures(command: Asked, preferences: Preferences) -> str:
+    choice = PictureChoice.OFF if preferences.theme is None else PictureChoice(preferences.theme.value)
+    told = _(
+        "**{choice}**: how tables look. *Read the table* tells what a picture shows, and so do tables without one."
+    )
+    line = told.format(choice=_(PICTURE_WORDS[choice]))
+    return line if preferences.theme is None else "\n".join(filter(None, (line, attach_note(command))))
+
+
+def _done(count: int) -> str:
+    if not count:
+        return _("That is settled.")
+    told = ngettext(
+        "That is settled; {count} open table is being shown anew.",
+        "That is settled; {count} open tables are being shown anew.",
+        count,
+    )
+    return told.format(count=number(count))
+
+
+def _require_manager(command: Asked) -> None:
+    """Refuse who does not manage the server; their direct messages are everybody's own."""
+    if command.guild_id is not None and not command.permissions.manage_guild:
+        raise Refusal(HostReason.NOT_MANAGER)

@@ -1,0 +1,243 @@
+"""What slash commands ask of tables."""
+
+import contextlib
+import logging
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, TypeAlias
+
+import discord
+from pydantic import ValidationError
+
+from bot.observability.trace import concerning
+from bot.rules.package import GamePackage
+from bot.rules.refusals import Refusal
+from bot.tables.model import Status
+from bot.tables.refusals import HostReason, Repeated, Stale
+from bot.tables.runtime.host import Host
+from bot.tables.runtime.publisher import NotShown, OutOfReach
+from bot.tables.table import Table
+from bot.ui.delivery.picture_attachments import sent
+from bot.ui.delivery.table_messages import DiscordBoard
+from bot.ui.features.closing import closing_question
+from bot.ui.features.dice_proof import check_dice
+from bot.ui.features.guides import guide_embed
+from bot.ui.interactions.callback_client import NotTaken, Postman
+from bot.ui.interactions.context import (
+    attach_note,
+    may_moderate,
+    permissions_note,
+    person_of,
+    place_of,
+    require_permissions,
+)
+from bot.ui.interactions.put_aside_offer import asked_for, with_offer
+from bot.ui.interactions.responses import TOO_LATE, promptly, require_unanswered, whisper
+from bot.ui.render.game_names import game_named
+from bot.ui.render.links import jump_link, safe
+from bot.words import gettext as _
+
+log = logging.getLogger(__name__)
+
+Command = discord.Interaction[Any]
+
+TypedMove: TypeAlias = str | Callable[[Table], str]
+"""A move in its game's notation, or what reads it from what was typed, which may depend on how the table stands."""
+
+
+class Desk:
+    """Opens, plays, shows and cancels the table of a channel on behalf of commands."""
+
+    def __init__(self, host: Host, board: DiscordBoard, postman: Postman) -> None:
+        self._host = host
+        self._board = board
+        self._postman = postman
+
+    @property
+    def games(self) -> Mapping[str, GamePackage]:
+        """The games that can be played."""
+        return self._host.service.games
+
+    async def open(self, command: Command, game: str, options: Mapping[str, object], computers: int) -> None:
+        """Open a table here and answer with its lobby."""
+        await promptly(command, self._open(command, game, options, computers))
+
+    async def _open(self, command: Command, game: str, options: Mapping[str, object], computers: int) -> None:
+        place = place_of(command)
+        require_permissions(command)
+        info = self.games[game].game.info
+        try:
+            chosen = info.options.model_validate(options)
+        except ValidationError:
+            if not options.keys() <= info.options.model_fields.keys():
+                raise
+            # Discord may know the command as it was in another version, with other limits.
+            raise Refusal(HostReason.NO_SUCH_CHOICE, game=info.title) from None
+        try:
+            table = await self._host.service.open(
+                game, chosen, person_of(command), place, click_id=command.id, computers=computers
+            )
+        except Stale:
+            return  # The process that has opened it answers.
+        except Refusal as refusal:
+            raise with_offer(refusal, asked_for(game, chosen, computers)) from refusal
+        concerning(table.id, game)
+        await self.answer_with(command, table)
+        await self._note_pictures(command, table)
+
+    async def _note_pictures(self, command: Command, table: Table) -> None:
+        """Say once, to whoever opens a table, what it would need to be shown as a picture."""
+        note = attach_note(command)
+        if note and table.package.picture and await self._board.easel.shows_pictures(table.header.place):
+            await whisper(command, note)
+
+    async def play(self, command: Command, game: str, move: TypedMove) -> None:
+        """Make a move at the table here and answer where to see it."""
+        await promptly(command, self._play(command, game, move))
+
+    async def _play(self, command: Command, game: str, move: TypedMove) -> None:
+        table = await self.table_here(command, game)
+        text = move if isinstance(move, str) else move(table)
+        try:
+            await self._host.service.play(table.id, person_of(command), table.header.step, text, command.id)
+        except Repeated:
+            return  # The process that has made the move answers.
+        except Stale:
+            await whisper(command, _("The table has just moved on. Look again: {link}").format(link=jump_link(table)))
+            return
+        done = _("Done: {link}").format(link=jump_link(table))
+        await whisper(command, "\n".join(filter(None, (done, permissions_note(command)))))
+
+    async def show(self, command: Command) -> None:
+        """Bring the table here to the end of the channel."""
+        await promptly(command, self._show(command))
+
+    async def _show(self, command: Command) -> None:
+        table = await self.table_here(command)
+        require_permissions(command)
+        await self.answer_with(command, table)
+
+    async def cancel(self, command: Command, owner: discord.Member | discord.User | None = None) -> None:
+        """Close the table here, or a person's solo game; a game that is under way is closed after a second click."""
+        await promptly(command, self._cancel(command, owner))
+
+    async def _cancel(self, command: Command, owner: discord.Member | discord.User | None) -> None:
+        try:
+            table = await (self.table_here(command) if owner is None else self._solo_game_of(command, owner))
+        except Refusal as refusal:
+            await self._close_orphan(command, refusal)
+            return
+        person, is_moderator = person_of(command), may_moderate(command)
+        if table.header.status is Status.LOBBY:
+            await self._host.service.cancel(table.id, person, is_moderator=is_moderator)
+            await whisper(command, _("The table is closed."))
+            return
+        question, view = closing_question(table, person, is_moderator=is_moderator)
+        await whisper(command, question, view=view)
+
+    async def _solo_game_of(self, command: Command, owner: discord.Member | discord.User) -> Table:
+        """Return the solo game that somebody plays here; refuses everybody but themselves and moderators."""
+        if owner.id != command.user.id and not may_moderate(command):
+            raise Refusal(HostReason.NOT_MODERATOR)
+        table = await self._host.service.table_in(command.channel_id or 0, owner.id)
+        if table is None:
+            raise Refusal(HostReason.NO_SOLO_GAME, name=safe(owner.display_name))
+        concerning(table.id, table.header.game)
+        return table
+
+    async def _close_orphan(self, command: Command, refusal: Refusal) -> None:
+        """Close the table here if it was refused because its game is gone."""
+        if refusal.reason is not HostReason.GAME_GONE:
+            raise refusal
+        table_id = int(str(refusal.facts["table_id"]))
+        with contextlib.suppress(Stale):  # whoever was quicker has done the same
+            header = await self._host.close_orphan(table_id, person_of(command), is_moderator=may_moderate(command))
+            await self._board.strike(header)
+        await whisper(command, _("The table is closed."))
+
+    async def verify(self, command: Command) -> None:
+        """Let somebody check the dice of the newest table here or of their own solo game, be it open or over."""
+        await promptly(command, self._verify(command))
+
+    async def _verify(self, command: Command) -> None:
+        table_id = await self._host.service.newest_in(command.channel_id or 0, command.user.id)
+        if table_id is None:
+            raise Refusal(HostReason.NO_TABLE_YET)
+        await check_dice(command, self._host.service, table_id)
+
+    async def explain(self, command: Command, game: str) -> None:
+        """Answer with the rules of a game; refuses one that is not here."""
+        await whisper(command, embed=guide_embed(game_named(self.games, game)))
+
+    async def table_here(self, command: Command, game: str | None = None) -> Table:
+        """Return the person's own solo game here, or else the channel's table.
+
+        Refuses when there is neither, or none of the game that is asked for.
+        """
+        tables = await self.tables_here(command)
+        fitting = [table for table in tables if game in (None, table.header.game)]
+        if not fitting:
+            raise Refusal(HostReason.OTHER_GAME_HERE, table=tables[0])
+        concerning(fitting[0].id, fitting[0].header.game)
+        return fitting[0]
+
+    async def tables_here(self, command: Command) -> list[Table]:
+        """Return somebody's own solo game here, then the channel's table; refuses where there is neither."""
+        found: list[Table] = []
+        refused = Refusal(HostReason.NO_TABLE_HERE)
+        for solo_id in (command.user.id, 0):
+            try:
+                table = await self._host.service.table_in(command.channel_id or 0, solo_id)
+            except Refusal as refusal:
+                refused = refusal
+            else:
+                found += [table] if table is not None else []
+        if not found and refused.reason is HostReason.NO_TABLE_HERE:
+            await self._require_none_aside(command)
+        if not found:
+            raise refused
+        return found
+
+    async def _require_none_aside(self, command: Command) -> None:
+        """Refuse where nothing is open but something was put aside, so that nobody thinks it lost."""
+        if await self._host.service.aside_in(command.channel_id or 0):
+            raise Refusal(HostReason.ONLY_ASIDE_HERE)
+
+    async def common_table(self, command: Command) -> Table:
+        """Return the channel's table, even to somebody who plays alone beside it."""
+        return await self._host.service.table_in(command.channel_id or 0) or await self.table_here(command)
+
+    async def answer_with(self, command: Command, table: Table) -> None:
+        """Answer with the table itself, in place of the message that has shown it until now."""
+        try:
+            replaced = await self._post(command, table)
+        except (NotShown, OutOfReach) as fault:
+            log.warning("table %s could not be posted, which is tried again: %s", table.id, fault)
+            self._host.publisher.wake(table.id)
+            await whisper(command, _("The table is saved, but I can't post it here yet. I keep trying."))
+            return
+        if replaced is not None:
+            await self._board.remove(table, replaced)
+
+    async def _post(self, command: Command, table: Table) -> int | None:
+        """Post the table, in the answer if that is still possible, and return the id of the message it replaces."""
+        self._board.easel.heed(command)
+
+        async def send(now: Table) -> int:
+            frame = await self._board.easel.hung(self._board.frame(now), now.header.place)
+            await require_unanswered(command)
+            return await sent(frame, partial(self._postman.post, command))
+
+        publisher = self._host.publisher
+        try:
+            return await publisher.post_anew(table.id, send)
+        except (NotTaken, discord.InteractionResponded):
+            # It took so long that the answer was put off; it can only be a whisper now.
+            replaced = await publisher.post_anew(table.id)
+            now = await self._host.service.table(table.id)
+            await whisper(command, _("Here it is: {link}").format(link=jump_link(now)))
+            return replaced
+        except discord.HTTPException as fault:
+            if fault.code != TOO_LATE:
+                raise
+            return await publisher.post_anew(table.id)

@@ -1,0 +1,1 @@
+"""How interactions are answered: acknowledgements, first answers, private messages and refusals."""

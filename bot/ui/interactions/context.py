@@ -1,0 +1,107 @@
+"""Who acts, where, and what the bot may do there."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+import discord
+
+from bot.rules.refusals import Refusal
+from bot.tables.model import Person, Place
+from bot.tables.refusals import HostReason
+from bot.ui.delivery.picture_attachments import may_attach
+from bot.words import N_, gettext as _, listed
+
+_LAGGING = N_(
+    "I am missing permissions in this channel: **{permissions}**. "
+    "Ask somebody who runs this server to allow them for me. "
+    "Until then the table may lag behind; a click on one of its buttons brings it up to date."
+)
+_WORDS_ALONE = N_(
+    "I may not attach files in this channel, so tables are shown in words here. "
+    "Ask somebody who runs this server to allow me **Attach Files**, and there will be pictures."
+)
+
+_PERMISSIONS: Final = 1024
+"""So many sets of permissions are looked through only once: each click comes with one."""
+
+
+def person_of(interaction: discord.Interaction[Any]) -> Person:
+    """Return the person behind an interaction, by the name they have in this server."""
+    return Person(interaction.user.id, interaction.user.display_name)
+
+
+def guest_of(interaction: discord.Interaction[Any], named: discord.Member | discord.User) -> Person:
+    """Return somebody whom a command names to sit down here; refuses those who could not."""
+    if interaction.guild_id is None:
+        raise Refusal(HostReason.NO_GUESTS_HERE)
+    if named.bot:
+        raise Refusal(HostReason.INVITED_COMPUTER)
+    if isinstance(named, discord.User):
+        raise Refusal(HostReason.NOT_A_MEMBER)
+    # Discord tells what they may do in this very channel.
+    if named.resolved_permissions is not None and not named.resolved_permissions.view_channel:
+        raise Refusal(HostReason.CANNOT_SEE)
+    return Person(named.id, named.display_name)
+
+
+def place_of(interaction: discord.Interaction[Any]) -> Place:
+    """Return where an interaction comes from; refuses places where a message could not be kept up to date."""
+    if interaction.channel_id is None or not (interaction.is_guild_integration() or interaction.context.dm_channel):
+        raise Refusal(HostReason.NO_PLACE)
+    return Place(interaction.guild_id, interaction.channel_id)
+
+
+def readable_channels(interaction: discord.Interaction[Any]) -> frozenset[int]:
+    """Return the channels of the server that the person may read, this one included; in doubt, no more than this one.
+
+    Of threads only those known to be open to everybody in a readable channel count: archived ones are not known.
+    """
+    guild, member = interaction.guild, interaction.user
+    here = {interaction.channel_id} if interaction.channel_id is not None else set()
+    if guild is None or not isinstance(member, discord.Member):
+        return frozenset(here)
+    channels = {channel.id for channel in guild.channels if channel.permissions_for(member).read_messages}
+    threads = {thread.id for thread in guild.threads if not thread.is_private() and thread.parent_id in channels}
+    return frozenset(here | channels | threads)
+
+
+def may_moderate(interaction: discord.Interaction[Any]) -> bool:
+    """Tell whether the person may tidy up after others in this channel."""
+    return interaction.guild_id is not None and interaction.permissions.manage_messages
+
+
+def attach_note(interaction: discord.Interaction[Any]) -> str:
+    """Write what keeps tables from showing pictures in this channel, and what to do; nothing where nothing does."""
+    return "" if may_attach(interaction) else _(_WORDS_ALONE)
+
+
+def require_permissions(interaction: discord.Interaction[Any]) -> None:
+    """Refuse a channel in which the bot could not keep a table's message up to date."""
+    if missing := _missing_permissions(interaction):
+        raise Refusal(HostReason.MISSING_PERMISSIONS, permissions=listed(missing))
+
+
+def permissions_note(interaction: discord.Interaction[Any]) -> str:
+    """Write what keeps a table that is being played from being shown, and what to do; nothing where nothing does."""
+    missing = _missing_permissions(interaction)
+    return _(_LAGGING).format(permissions=listed(missing)) if missing else ""
+
+
+def _missing_permissions(interaction: discord.Interaction[Any]) -> Sequence[str]:
+    """Name the permissions that a table needs here and the bot has not."""
+    if interaction.guild_id is None:
+        return ()
+    return _missing(interaction.app_permissions, in_thread=isinstance(interaction.channel, discord.Thread))
+
+
+@lru_cache(_PERMISSIONS)
+def _missing(given: discord.Permissions, *, in_thread: bool) -> Sequence[str]:
+    needed = (
+        (_("View Channel"), given.view_channel),
+        (_("Send Messages in Threads"), given.send_messages_in_threads)
+        if in_thread
+        else (_("Send Messages"), given.send_messages),
+        (_("Embed Links"), given.embed_links),
+    )
+    return tuple(name for name, has in needed if not has)

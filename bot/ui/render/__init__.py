@@ -1,0 +1,1 @@
+"""What is shown: tables, lobbies, menus and pages as messages, not yet sent."""

@@ -1,0 +1,21 @@
+"""What a table shows while its players decide whether to close it."""
+
+from dataclasses import replace
+
+from bot.rules.screen import Field, Screen
+from bot.tables.model import Status
+from bot.tables.table import Table
+from bot.ui.render.absences import seat_names
+from bot.words import gettext as _, seat_mark
+
+
+def with_proposal(table: Table, screen: Screen) -> Screen:
+    """Add who has agreed to close the table, and who has not yet."""
+    if not table.closers or table.header.status is not Status.PLAYING:
+        return screen
+    names = seat_names(table)
+    lines = [
+        f"{'✅' if seat in table.closers else '⏳'} {seat_mark(seat)} {names[seat]}" for seat in sorted(table.players)
+    ]
+    title = _("Close without a result? A move means no.")
+    return replace(screen, fields=(*screen.fields, Field(title, "\n".join(lines))))

@@ -1,0 +1,107 @@
+"""A table that has not started, as Discord shows it."""
+
+import discord
+
+from bot.rules.package import minutes_of
+from bot.tables.actions.series import tally_of
+from bot.tables.table import Table
+from bot.ui.custom_ids import LobbyAction, LobbyId, OptionsId
+from bot.ui.render.links import plain, safe_names
+from bot.ui.render.message import Frame, Press
+from bot.ui.render.options_line import options_line
+from bot.ui.render.series import series_field
+from bot.ui.render.table_message import SEAT_COLOURS, promise_of, with_guide
+from bot.words import about_minutes, gettext as _, seat_mark
+
+
+def lobby_frame(table: Table) -> Frame:
+    """Frame a lobby: what is played, who sits there, and how to begin."""
+    info = table.package.game.info
+    waiting = _("{game} · ready to start") if table.is_for_one_person else _("{game} · waiting for players")
+    if info.is_solo:
+        waiting = _("{game} · ready to deal")
+    embed = discord.Embed(
+        title=waiting.format(game=info.title),
+        description=_(table.package.guide.summary),
+        colour=SEAT_COLOURS[0],
+    )
+    seats = "\n".join(_seat_line(table, seat, name) for seat, name in enumerate(safe_names(table)))
+    embed.add_field(name=_seats_title(table), value=seats, inline=False)
+    if line := options_line(table):
+        embed.add_field(name=_("Options"), value=line, inline=False)
+    if field := series_field(table):
+        embed.add_field(name=field.title, value=field.text, inline=False)
+    promise = promise_of(table)
+    embed.set_footer(text=promise if info.is_solo else f"{_invitation(table)}\n{promise}")
+    return Frame(embed.to_dict(), with_guide(_rows(table), table))
+
+
+def _rows(table: Table) -> tuple[tuple[Press, ...], ...]:
+    if table.header.link is not None:
+        return ((_press(table, LobbyAction.START, _("Start"), discord.ButtonStyle.success),),)
+    return _solo_buttons(table) if table.package.game.info.is_solo else _buttons(table)
+
+
+def _seats_title(table: Table) -> str:
+    info = table.package.game.info
+    time = about_minutes(minutes_of(table.package, table.options, max(len(table.seats), info.least_seats)))
+    if tally_of(table):
+        time = _("{time} for each game").format(time=time)
+    if info.is_solo:
+        return _("Player · {time}").format(time=time)
+    return _("Seats: {taken} of {least} to {most} · {time}").format(
+        taken=len(table.seats), least=info.least_seats, most=info.most_seats, time=time
+    )
+
+
+def _seat_line(table: Table, seat: int, name: str) -> str:
+    who = table.seats[seat]
+    if who.is_computer:
+        name = f"{name} 🤖 {who.level}"
+    elif who.user_id == table.header.opener_id and not table.package.game.info.is_solo:
+        name = _("**{name}** (starts the game)").format(name=name)
+    return f"{seat_mark(seat)} {name}"
+
+
+def _invitation(table: Table) -> str:
+    opener = plain(next(who.name for who in table.seats if who.user_id == table.header.opener_id))
+    if table.header.link is not None:
+        return _("The seats are those of the game before; {name} starts.").format(name=opener)
+    if len(table.seats) >= table.package.game.info.most_seats:
+        return _("Every seat is taken; {name} starts the game.").format(name=opener)
+    if table.is_for_one_person:
+        return _("Nobody else can come into a direct message: play the computer, or open a table in a server.")
+    if len(table.seats) < table.package.game.info.least_seats:
+        return _("Press Join to play along, or {name} starts against the computer.").format(name=opener)
+    return _("Press Join to play along; {name} starts the game.").format(name=opener)
+
+
+def _solo_buttons(table: Table) -> tuple[tuple[Press, ...], ...]:
+    deal = _press(table, LobbyAction.START, _("Deal"), discord.ButtonStyle.success)
+    return ((deal, *_options_press(table), _press(table, LobbyAction.LEAVE, _("Not now"))),)
+
+
+def _press(
+    table: Table, action: LobbyAction, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+) -> Press:
+    return Press(label, str(LobbyId(table.id, table.header.revision, action)), style)
+
+
+def _options_press(table: Table) -> tuple[Press, ...]:
+    return (Press(_("Options"), str(OptionsId(table.id))),) if table.package.option_words else ()
+
+
+def _buttons(table: Table) -> tuple[tuple[Press, ...], ...]:
+    info = table.package.game.info
+    taken = len(table.seats)
+    full = taken >= info.most_seats
+    start = _("Play the computer") if taken < info.least_seats else _("Start with {count}").format(count=taken)
+    first = []
+    if not (full or table.is_for_one_person):
+        first.append(_press(table, LobbyAction.JOIN, _("Join"), discord.ButtonStyle.primary))
+    first.append(_press(table, LobbyAction.START, start, discord.ButtonStyle.success))
+    second = [] if full else [_press(table, LobbyAction.ADD_COMPUTER, _("Add computer"))]
+    if any(who.is_computer for who in table.seats):
+        second.append(_press(table, LobbyAction.REMOVE_COMPUTER, _("Remove computer")))
+    second += (*_options_press(table), _press(table, LobbyAction.LEAVE, _("Leave")))
+    return tuple(first), tuple(second)

@@ -1,0 +1,32 @@
+"""Turning pages: the buttons to the pages beside one, and the line that says which it is."""
+
+from collections.abc import Callable
+
+from bot.community.model import Page
+from bot.ui.custom_ids import ComponentId
+from bot.ui.render.message import Press
+from bot.words import gettext as _, number
+
+
+def page_row(page: Page, turned: Callable[[int], ComponentId]) -> tuple[Press, ...]:
+    """Return the buttons to the page before and the page after."""
+    row = []
+    if page.number > 1:
+        label = _("◀ Page {number}").format(number=number(page.number - 1))
+        row.append(Press(label, str(turned(page.number - 1))))
+    if page.number < page.count:
+        label = _("Page {number} ▶").format(number=number(page.number + 1))
+        row.append(Press(label, str(turned(page.number + 1))))
+    return tuple(row)
+
+
+def page_note(page: Page) -> str:
+    """Write which page this is, if there are several."""
+    if page.count == 1:
+        return ""
+    return _("Page {number} of {count}").format(number=number(page.number), count=number(page.count))
+
+
+def rows_of(*rows: tuple[Press, ...]) -> tuple[tuple[Press, ...], ...]:
+    """Leave out rows without buttons."""
+    return tuple(row for row in rows if row)

@@ -1,0 +1,68 @@
+"""What somebody has played, as Discord shows it."""
+
+from collections.abc import Mapping
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+
+import discord
+from discord.utils import format_dt
+
+from bot.community.model import GameFigures, PlayedTable, Profile
+from bot.rules.package import GamePackage
+from bot.tables.model import Company, Person
+from bot.ui.render.figures import full_line, medal, score_of, table_title
+from bot.ui.render.game_names import score_kind_of, title_of
+from bot.ui.render.links import safe
+from bot.ui.render.message import Frame
+from bot.ui.render.table_message import SEAT_COLOURS
+from bot.words import gettext as _
+
+
+def profile_frame(profile: Profile, games: Mapping[str, GamePackage], who: Person, asker_id: int) -> Frame:
+    """Frame what somebody has played in a server."""
+    empty = (
+        _("You have not finished a game here yet. `/help` shows what there is to play.")
+        if who.id == asker_id
+        else _("{name} has not finished a game here yet.").format(name=safe(who.name))
+    )
+    return Frame(_words(safe(who.name), "" if profile.figures else empty, profile, games))
+
+
+def own_frame(profile: Profile, games: Mapping[str, GamePackage], game: str | None = None) -> Frame:
+    """Frame what somebody has played anywhere, for themselves: everything, or the game with this title."""
+    return Frame(_words(_("Your games"), _own_words(profile, game), profile, games))
+
+
+def _own_words(profile: Profile, game: str | None) -> str:
+    if profile.figures:
+        return _("Everything you have finished, in servers and here.")
+    if game is None:
+        return _("You have not finished a game yet. `/help` shows what there is to play, here too.")
+    return _("You have not finished a game of {game} yet. `/help` shows what there is to play, here too.").format(
+        game=game
+    )
+
+
+def _words(title: str, text: str, profile: Profile, games: Mapping[str, GamePackage]) -> Mapping[str, Any]:
+    embed = discord.Embed(title=title, description=text, colour=SEAT_COLOURS[0])
+    for game, figures in groupby(sorted(profile.figures, key=_order), attrgetter("game")):
+        kind = score_kind_of(games, game)
+        lines = (full_line(each, kind) for each in figures)
+        embed.add_field(name=title_of(games, game), value="\n".join(lines), inline=False)
+    if profile.latest:
+        lines = (_latest(played, games, profile.user_id) for played in profile.latest)
+        embed.add_field(name=_("Last games"), value="\n".join(lines), inline=False)
+    return embed.to_dict()
+
+
+def _order(figures: GameFigures) -> tuple[str, int]:
+    return figures.game, list(Company).index(figures.company)
+
+
+def _latest(played: PlayedTable, games: Mapping[str, GamePackage], user_id: int) -> str:
+    result = played.result_of(user_id)
+    when = format_dt(result.finished_at, "R")
+    score = score_of(result, score_kind_of(games, result.game))
+    scored = f" · **{score}**" if score else ""
+    return f"{medal(result)} {table_title(played, games)}{scored} · {when}"

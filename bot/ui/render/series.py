@@ -1,0 +1,65 @@
+"""What a table shows of the series that it belongs to."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.rules.screen import Field, Screen
+from bot.tables.actions.series import Tally, sequel_of, tally_of
+from bot.tables.model import LinkKind
+from bot.tables.table import Table
+from bot.ui.render.absences import seat_names
+from bot.words import N_, gettext as _, listed, ngettext, ordinal_sign, seat_mark
+
+_MOST_WINS = N_("The scores of all games add up, and the highest sum wins. Nothing has been counted yet.")
+_FEWEST_WINS = N_("The scores of all games add up, and the lowest sum wins. Nothing has been counted yet.")
+
+
+def with_tally(table: Table, screen: Screen) -> Screen:
+    """Add to a screen how the tournament stands, or that the game breaks a tie."""
+    field = series_field(table)
+    return replace(screen, fields=(*screen.fields, field)) if field else screen
+
+
+def series_field(table: Table) -> Field | None:
+    """Tell what series a table belongs to, if it does."""
+    if tally := tally_of(table):
+        return Field(_tally_title(tally), "\n".join(_tally_lines(table, tally)))
+    if table.header.link is not None and table.header.link.kind is LinkKind.TIE_BREAK:
+        return Field(_("Tie-break"), _("It is played by those who shared the win. If it is tied too, they share it."))
+    return None
+
+
+def _tally_title(tally: Tally) -> str:
+    if tally.is_over:
+        return _("Tournament · final tally after game {part} of {games}").format(part=tally.part, games=tally.games)
+    return _("Tournament · game {part} of {games}").format(part=tally.part, games=tally.games)
+
+
+def _tally_lines(table: Table, tally: Tally) -> list[str]:
+    """Write what everybody has added up, in the order of the places, and who has won in the end."""
+    if tally.part == 1 and table.outcome is None:
+        return [_(_FEWEST_WINS if table.package.score.lower_is_better else _MOST_WINS)]
+    names, score = seat_names(table), table.package.score
+    seats = sorted(range(len(names)), key=lambda seat: (tally.places[seat], seat))
+    lines = [
+        f"{ordinal_sign(tally.places[seat])} {seat_mark(seat)} {names[seat]} · **{score.told(tally.sums[seat])}**"
+        for seat in seats
+    ]
+    return [_won([names[seat] for seat in seats if tally.places[seat] == 1]), *lines] if tally.is_over else lines
+
+
+def _won(winners: Sequence[str]) -> str:
+    """Say who has won the tournament, which need not be who has won its last game."""
+    line = ngettext("🏆 {names} wins the tournament.", "🏆 {names} share the tournament.", len(winners))
+    return line.format(names=listed(winners))
+
+
+def next_label(table: Table) -> str:
+    """Return what the button says that opens the following table; nothing where none follows."""
+    sequel = sequel_of(table)
+    if sequel is None:
+        return ""
+    if sequel.link.kind is LinkKind.TIE_BREAK:
+        return _("Tie-break")
+    tally = tally_of(table)
+    return _("Next game: {part} of {games}").format(part=sequel.link.part, games=tally.games if tally else 0)

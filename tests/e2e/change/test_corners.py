@@ -1,0 +1,166 @@
+"""The corners of Change through the sandbox, by buttons and menus of the table and by buttons in hands."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pytest
+
+from bot.games.change.pieces import Stage
+from bot.sandbox.people.person import Person
+from tests.e2e.change.game import Game, opened
+from tests.games.change.positions import ALL_TWELVE, at, hand, left
+from tests.support.parlour import Parlour
+
+ROLLS = {1: (0, "12"), 2: (0, "13"), 3: (8, "12"), 4: (8, "13"), 5: (16, "12"), 6: (16, "13"), 7: (24, "12")}
+ROLLS[8] = (24, "13")
+
+# Which buttons are pressed, what else is rolled, what Robin and Wren have left, and how many cards Robin has drawn.
+CORNERS: dict[str, tuple[int, tuple[str, str], list[str], str, tuple[int, int], int]] = {
+    "1, the lander": (1, ("", ""), ["I do it: release 10"], "", (110, 120), 0),
+    "1, another": (1, ("", ""), ["Wren: I draw 1 card"], "", (120, 110), 1),
+    "3, the lander": (3, ("", ""), ["I do it: roll three dice"], "264", (108, 120), 0),
+    "3, another": (3, ("", ""), ["Wren: I draw 1 card"], "264", (120, 108), 1),
+    "4, the lander": (4, ("", ""), ["I do it: release 15"], "", (105, 120), 0),
+    "4, another": (4, ("", ""), ["Wren: I draw 1 card"], "", (120, 105), 1),
+    "5, the lander": (5, ("greed fear", "envy habits"), ["I do it: go to a space", "Robin>to_fear"], "", (100, 120), 0),
+    "5, another": (5, ("greed fear", "envy habits"), ["Wren: I draw 2 cards", "Wren>to_envy"], "", (120, 110), 2),
+    "5, nobody else": (5, ("greed", ""), [], "", (110, 120), 0),
+    "5, nobody": (5, ("", ""), [], "", (120, 120), 0),
+    "6, the lander": (6, ("", ""), ["I do it: roll three dice"], "111", (117, 120), 0),
+    "6, another": (6, ("", ""), ["Wren: I draw 1 card"], "666", (120, 102), 1),
+    "7, the lander": (7, ("", ""), ["I do it: release 20"], "", (100, 120), 0),
+    "7, another": (7, ("", ""), ["All the others: I draw 2 cards"], "", (120, 100), 2),
+    "8, the lander": (8, ("", ""), ["I do it: place a marker", "Robin>to_denial"], "", (120, 120), 0),
+    "8, another": (8, ("", ""), ["Wren: I draw 4 cards", "Wren>to_denial"], "", (120, 120), 4),
+    "8, nobody else": (8, ("", ALL_TWELVE), ["Robin>to_denial"], "", (120, 120), 0),
+    "8, nobody": (8, (ALL_TWELVE, ALL_TWELVE), [], "", (120, 120), 0),
+}
+
+
+async def test_every_corner_is_played(game: Game) -> None:
+    """CH-C0 to CH-C8: the lander does it, another does, nobody else can, and nobody can."""
+    people = {"Robin": game.parlour.robin, "Wren": game.parlour.wren}
+    for case, (corner, placed, presses, dice, expected, drawn) in CORNERS.items():
+        square, track = ROLLS[corner]
+        await game.at(at(f"120@{square} {placed[0]}", f"120@0 {placed[1]}"), track + dice)
+        await game.press(people["Robin"], "Roll")
+        for press in presses:
+            name, _, key = press.partition(">")
+            await (game.choose(people[name], key) if key else game.press(people["Robin"], press))
+        state = await game.state()
+        assert (case, left(state), len(state.hands[0])) == (case, expected, drawn)
+        assert state.public.stage is (Stage.ROLL if case == "8, nobody" else Stage.FREE), case
+
+
+PEOPLE = ("Robin", "Wren", "Jay")
+CARDS = ("add-1 add-2", "envy fear", "any pride")
+
+
+@dataclass(frozen=True)
+class Visit:
+    """What Robin, Wren and Jay do at a corner, and what they have left and hold afterwards.
+
+    "All the others" is a button of the table for Robin, "Jay>to_fear" a line of its menu for Jay, and
+    "Jay#Keep: Any space" a button in Jay's hand.
+    """
+
+    corner: int
+    presses: tuple[str, ...]
+    left: tuple[int, ...] = (120, 120, 120)
+    held: tuple[str, ...] = ("add-4 add-5", "", "")
+    markers: tuple[str, ...] = ("", "", "")
+    hands: tuple[str, ...] = ("", "", "")
+    dice: str = ""
+
+
+DRAWN_ONE, DRAWN_FOUR = ("add-5", "", ""), ("add-4 add-5 gossip greed", "", "")
+
+AMONG_THREE = {
+    "1, one of two": Visit(1, ("Jay: I draw 1 card",), (120, 120, 110), DRAWN_ONE),
+    "2, the lander": Visit(
+        *(2, ("I do it: replace", "Robin#Replace: Add 2")),
+        hands=CARDS,
+        held=("add-1 add-5", "envy fear", "any pride"),
+    ),
+    "2, all the others": Visit(
+        *(2, ("All the others: I draw 2", "Wren#Replace: Envy", "Jay#Replace: Any space")),
+        hands=CARDS,
+        held=("add-1 add-2 gossip greed", "add-5 fear", "add-4 pride"),
+    ),
+    "2, one who is picked": Visit(
+        *(2, ("Jay", "Those picked: I draw 1", "Jay#Replace: Pride")),
+        hands=CARDS,
+        held=("add-1 add-2 add-4", "envy fear", "add-5 any"),
+    ),
+    "2, not the lander": Visit(
+        *(2, ("All the others: I draw 2", "Wren#Replace: Fear", "Jay#Replace: Pride")),
+        hands=("", *CARDS[1:]),
+        held=("gossip greed", "add-5 envy", "add-4 any"),
+    ),
+    "2, nobody else": Visit(*(2, ("Robin#Replace: Add 1",)), hands=(CARDS[0], "", ""), held=("add-2 add-5", "", "")),
+    "3, all the others": Visit(3, ("All the others",), (120, 117, 102), dice="111 666"),
+    "3, one who is picked": Visit(3, ("Jay", "Those picked"), (120, 120, 108), DRAWN_ONE, dice="264"),
+    "4, all the others": Visit(4, ("All the others",), (120, 105, 105)),
+    "4, one who is picked": Visit(4, ("Wren", "Those picked"), (120, 105, 120), DRAWN_ONE),
+    "5, not the lander": Visit(
+        5, ("Jay: I draw 2", "Jay>to_denial"), (120, 120, 95), markers=("", "envy fear", "greed denial")
+    ),
+    "5, only one other": Visit(5, (), (120, 120, 110), markers=("", "", "greed")),
+    "6, all the others": Visit(6, ("All the others",), (120, 114, 105), dice="123 456"),
+    "6, one who is picked": Visit(6, ("Wren", "Those picked"), (120, 117, 120), DRAWN_ONE, dice="111"),
+    "7, all the others": Visit(7, ("All the others",), (120, 100, 100)),
+    "8, not the lander": Visit(8, ("Wren: I draw 4", "Wren>to_denial"), held=DRAWN_FOUR, markers=(ALL_TWELVE, "", "")),
+    "8, only one other": Visit(8, ("Jay>to_fear",), held=DRAWN_FOUR, markers=(ALL_TWELVE, ALL_TWELVE, "")),
+}
+
+
+async def test_corners_among_three(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
+    """CH-C0 to CH-C8: several do it, one who is picked does, and the lander can't."""
+    people = {name: parlour.sandbox.person(name) for name in PEOPLE}
+    message = await opened(parlour, *people.values())
+    game = Game(parlour, message, await parlour.table(), monkeypatch)
+    for case, visit in AMONG_THREE.items():
+        square, track = ROLLS[visit.corner]
+        seats = [f"120@{0 if seat else square} {marks}" for seat, marks in enumerate(visit.markers)]
+        await game.at(at(*seats, hands=visit.hands, top="add-5 add-4 gossip greed"), track + visit.dice)
+        for press in ("Roll", *visit.presses):
+            await pressed(game, people, press)
+        state = await game.state()
+        held = tuple(" ".join(sorted(hand(state, seat).split())) for seat in range(3))
+        assert (case, left(state), held) == (case, visit.left, visit.held)
+        assert (case, state.public.turn, state.public.stage) == (case, 0, Stage.FREE)
+
+
+async def pressed(game: Game, people: Mapping[str, Person], press: str) -> None:
+    """Press what a visit says."""
+    name, kind, what = re.split("([>#])", press) if re.search("[>#]", press) else ("Robin", "", press)
+    if kind == ">":
+        await game.choose(people[name], what)
+    elif kind == "#":
+        await game.parlour.press(people[name], await game.hand_of(people[name]), what)
+    else:
+        await game.press(people[name], what)
+
+
+async def test_cards_are_replaced_at_the_second_corner(game: Game) -> None:
+    """CH-C2: in the own hand, and nobody is asked where nobody holds a card."""
+    robin, wren = game.parlour.robin, game.parlour.wren
+    await game.at(at("120@0", "120@0"), "13")
+    await game.press(robin, "Roll")
+    assert (await game.state()).public.stage is Stage.FREE
+
+    await game.at(at("120@0", "120@0", hands=["greed any", "fear envy"], top="add-1"), "13")
+    await game.press(robin, "Roll")
+    await game.press(robin, "I do it: replace a message card")
+    own = await game.hand_of(robin)
+    await game.parlour.press(robin, own, "Replace: Greed")
+    assert hand(await game.state()) == "add-1 any"
+
+    await game.at(at("120@0", "120@0", hands=["greed any", "fear envy"], top="add-1 add-2"), "13")
+    await game.press(robin, "Roll")
+    await game.press(robin, "Wren: I draw 1 card")
+    theirs = await game.hand_of(wren)
+    await game.parlour.press(wren, theirs, "Replace: Fear")
+    state = await game.state()
+    assert (hand(state), hand(state, 1)) == ("add-2 greed any", "add-1 envy")

@@ -1,0 +1,51 @@
+"""The bot as a process of its own, killed without warning at random moments of an evening of games.
+
+A test's name holds the seed of its moments: run again, it makes the same choices, though the instants differ. One
+window can't be closed: a table is posted before the id of its message can be written down, and a bot that is killed in
+between posts it once more. So many messages are allowed, and no more.
+"""
+
+import logging
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from bot.sandbox import Sandbox
+from bot.tables.model import Status, TableId
+from bot.tables.table import Table
+from tests.e2e.crash.killer import Killer
+
+log = logging.getLogger(__name__)
+
+SHORT = (2, 6)
+"""How many evenings there are, and how many kills in each."""
+LONG = (10, 20)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    evenings, kills = LONG if metafunc.config.getoption("--long") else SHORT
+    metafunc.parametrize("kills", [kills], ids=[f"{kills}-kills"])
+    metafunc.parametrize("seed", range(evenings), ids=lambda seed: f"seed-{seed}")
+
+
+async def test_nothing_that_people_were_shown_is_lost(busy: Sandbox, tmp_path: Path, kills: int, seed: int) -> None:
+    killer = Killer(busy, tmp_path, seed)
+    answers, tables = 0, dict[TableId, Table]()
+    for _ in range(kills):
+        await killer.kill_once()
+        answers += sum(heard.is_granted for heard in killer.witness.heard)
+        tables = await killer.look()
+    await killer.say_good_night()
+    with sqlite3.connect(tmp_path / "parlour.sqlite3") as database:
+        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    log.info(
+        "seed %s: %s kills, %s answers kept, %s moves, %s tables (%s finished), %s messages posted twice",
+        seed,
+        kills,
+        answers,
+        sum(table.header.step for table in tables.values()),
+        len(tables),
+        sum(table.header.status is Status.FINISHED for table in tables.values()),
+        sum(len(killer.witness.live_posts(table_id)) - 1 for table_id in killer.witness.posts),
+    )

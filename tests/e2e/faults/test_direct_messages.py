@@ -1,0 +1,32 @@
+"""Somebody closes their direct messages: the game goes on by its buttons, and is shown when they are open again."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.sandbox import Sandbox
+from bot.sandbox.model.interactions import InteractionState
+from tests.support.fakes import until
+from tests.support.parlour import connected
+
+
+async def test_a_game_in_closed_direct_messages_goes_on_by_its_buttons(
+    sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.tables.runtime.retries._SOON_SECONDS", 0.05)
+    async with connected(sandbox, tmp_path / "parlour.sqlite3") as parlour:
+        direct = parlour.robin.direct
+        (message,) = (await parlour.robin.slash(direct, "magic-bag new")).replies
+        direct.is_closed = True
+        answer = await parlour.press(parlour.robin, message, "Deal")
+        assert answer.state is InteractionState.ANSWERED
+        assert not answer.replies
+        await parlour.press(parlour.robin, message, "Roll all four")
+        assert (await parlour.client.host.service.table(1)).header.step == 1
+        sandbox.world.remove(message)
+        parlour.client.host.publisher.wake(1, again=True)
+        await until(lambda: parlour.client.host.publisher.is_stuck(1))
+        assert direct.public == []
+        direct.is_closed = False
+        (anew,) = await sandbox.until(lambda: direct.public)
+        assert any(button.label for button in anew.buttons)

@@ -1,0 +1,49 @@
+"""The line to Discord breaks: clicks made meanwhile count once it is back, and the tables stand as they stood."""
+
+import asyncio
+
+import pytest
+
+from bot.sandbox.model.interactions import InteractionState
+from tests.support.parlour import Parlour
+
+
+async def test_a_click_made_while_the_line_is_broken_counts_when_it_is_back(parlour: Parlour) -> None:
+    message = await parlour.started(parlour.robin, parlour.wren)
+    mover = await parlour.mover()
+    parlour.sandbox.gateway.drop_connections()
+    await parlour.sandbox.until(lambda: not parlour.sandbox.bot_online)
+    answer = await parlour.press(mover, message, "Roll all five")
+    assert answer.state is InteractionState.ANSWERED
+    assert not answer.replies
+    assert (await parlour.table()).header.step == 1
+    assert parlour.here.messages == [message]
+
+
+async def test_after_a_lost_session_the_buttons_work_again(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def at_once(*_: object, **__: object) -> None:
+        """Identify without the pause that a second shard would need."""
+
+    monkeypatch.setattr(parlour.client, "before_identify_hook", at_once)
+    message = await parlour.started(parlour.robin, parlour.wren)
+    mover = await parlour.mover()
+    parlour.sandbox.gateway.invalidate_sessions()
+    await parlour.sandbox.until(lambda: not parlour.sandbox.bot_online)
+    unheard = await parlour.press(mover, message, "Roll all five")
+    assert unheard.state is InteractionState.FAILED
+    assert (await parlour.table()).header.step == 0
+    await parlour.sandbox.until(lambda: parlour.sandbox.bot_online)
+    answer = await parlour.press(mover, message, "Roll all five")
+    assert answer.state is InteractionState.ANSWERED
+    assert (await parlour.table()).header.step == 1
+    assert parlour.here.messages == [message]
+
+
+async def test_a_computer_player_goes_on_without_the_line(parlour: Parlour) -> None:
+    message = await parlour.started(parlour.robin)
+    await parlour.sandbox.until(lambda: "Robin to roll" in message.text)
+    rolling = asyncio.create_task(parlour.press(parlour.robin, message, "Roll all five"))
+    await rolling
+    parlour.sandbox.gateway.drop_connections()
+    await parlour.sandbox.until(lambda: "Robin to roll" in message.text and "Computer** rolled" in message.text)
+    assert (await parlour.table()).header.to_move == 0

@@ -1,0 +1,153 @@
+"""The bot may not do everything: people are told what is missing, their moves count, and the table catches up."""
+
+import pytest
+
+from bot.sandbox import Refusal
+from bot.sandbox.model.interactions import InteractionState
+from bot.sandbox.model.permissions import Permissions
+from tests.support.fakes import until
+from tests.support.parlour import Parlour
+from tests.support.thinking import Thinking, facing_one_who_thinks
+
+NAMES = {
+    Permissions.VIEW_CHANNEL: "View Channel",
+    Permissions.SEND_MESSAGES: "Send Messages",
+    Permissions.EMBED_LINKS: "Embed Links",
+}
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What could not be shown is tried again soon."""
+    monkeypatch.setattr("bot.tables.runtime.retries._SOON_SECONDS", 0.05)
+
+
+@pytest.mark.parametrize("missing", NAMES, ids=NAMES.get)
+async def test_what_is_missing_is_named_before_a_table_opens(parlour: Parlour, missing: Permissions) -> None:
+    parlour.here.bot_permissions &= ~missing
+    answer = await parlour.robin.slash(parlour.here, "magpie new")
+    assert answer.ephemeral
+    assert f"missing permissions in this channel: **{NAMES[missing]}**" in answer.text
+    assert await parlour.client.host.service.table_in(parlour.here.id) is None
+    parlour.here.bot_permissions |= missing
+    assert not (await parlour.robin.slash(parlour.here, "magpie new")).ephemeral
+
+
+async def test_what_is_missing_in_a_thread_is_named_before_a_table_opens(parlour: Parlour) -> None:
+    thread = parlour.robin.start_thread(parlour.here, "A short evening")
+    parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES_IN_THREADS
+    answer = await parlour.robin.slash(thread, "magpie new")
+    assert answer.ephemeral
+    assert "**Send Messages in Threads**" in answer.text
+
+
+@pytest.mark.parametrize("missing", [Permissions.VIEW_CHANNEL, Permissions.EMBED_LINKS], ids=NAMES.get)
+async def test_a_typed_move_says_what_is_missing_and_the_table_shows_it_when_that_is_given_back(
+    parlour: Parlour, missing: Permissions
+) -> None:
+    message = await parlour.started(parlour.robin, parlour.wren)
+    await parlour.caught_up()
+    parlour.here.bot_permissions &= ~missing
+    answer = await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
+    assert answer.ephemeral
+    assert answer.text.startswith("Done: ")
+    assert f"**{NAMES[missing]}**. Ask somebody who runs this server" in answer.text
+    assert (await parlour.table()).header.step == 1
+    await until(lambda: parlour.client.host.publisher.is_stuck(1))
+    assert message.button("Roll all five").custom_id == "t:1:0:roll:0"
+    parlour.here.bot_permissions |= missing
+    await parlour.sandbox.until(lambda: message.button("Roll all five").custom_id == "t:1:1:roll:0")
+    assert parlour.here.public == [message]
+
+
+async def test_whoever_clicks_at_a_table_that_could_not_be_shown_sees_it_and_is_told_what_is_missing(
+    parlour: Parlour, thinking: Thinking
+) -> None:
+    message = await facing_one_who_thinks(parlour, thinking, parlour.here)
+    parlour.here.bot_permissions &= ~Permissions.VIEW_CHANNEL
+    thinking.end()
+    await until(lambda: parlour.client.host.publisher.is_stuck(1))
+    assert "Computer to roll" in message.text
+    told = await parlour.robin.click(message, "t:1:0:roll:0", forged=True)
+    assert told.state is InteractionState.ANSWERED
+    (reply,) = await parlour.sandbox.until(lambda: told.replies)
+    assert reply.text.startswith("I am missing permissions in this channel: **View Channel**")
+    assert reply.ephemeral_to == parlour.robin.id
+    assert "Robin to roll" in message.text
+
+
+@pytest.mark.parametrize(
+    ("label", "told"),
+    [("Read the table", "Robin is to roll"), ("How to play", "five of a kind")],
+    ids=["read", "guide"],
+)
+async def test_a_table_that_could_not_be_shown_is_shown_to_anybody_who_looks_at_it(
+    parlour: Parlour, thinking: Thinking, label: str, told: str
+) -> None:
+    message = await facing_one_who_thinks(parlour, thinking, parlour.here)
+    assert [button.label for button in message.buttons] == ["Read the table", "How to play"]
+    parlour.here.bot_permissions &= ~Permissions.VIEW_CHANNEL
+    early = await parlour.press(parlour.linnet, message, label)
+    assert [reply.ephemeral_to for reply in early.replies] == [parlour.linnet.id]
+    thinking.end()
+    await until(lambda: parlour.client.host.publisher.is_stuck(1))
+    assert "Computer to roll" in message.text
+    answer = await parlour.press(parlour.linnet, message, label)
+    assert "Robin to roll" in message.text
+    await parlour.sandbox.until(lambda: len(answer.replies) == 2)
+    missing, private = answer.replies
+    assert missing.text.startswith("I am missing permissions in this channel: **View Channel**")
+    assert told in private.text
+    assert {missing.ephemeral_to, private.ephemeral_to} == {parlour.linnet.id}
+    moved = await parlour.press(parlour.robin, message, "Roll all five")
+    assert moved.state is InteractionState.ANSWERED
+    assert (await parlour.table()).header.step > 1
+
+
+async def test_a_record_needs_no_permission_to_attach_files(parlour: Parlour) -> None:
+    message = await parlour.started(parlour.robin, parlour.wren)
+    parlour.here.bot_permissions &= ~Permissions.ATTACH_FILES
+    confirm = (await parlour.robin.slash(parlour.here, "table cancel")).replies[0]
+    await parlour.press(parlour.robin, confirm, "End the game")
+    await parlour.sandbox.until(lambda: "cancelled" in message.text)
+    answer = await parlour.wren.slash(parlour.here, "table verify")
+    assert answer.state is InteractionState.ANSWERED
+    assert answer.replies[0].attachments
+
+
+async def test_a_bot_that_was_thrown_out_and_invited_again_goes_on(parlour: Parlour) -> None:
+    message = await parlour.started(parlour.robin, parlour.wren)
+    await parlour.caught_up()
+    world, mover = parlour.sandbox.world, await parlour.mover()
+    world.throw_out(world.server)
+    await until(lambda: not parlour.client.guilds)
+    parlour.client.host.publisher.wake(1, again=True)
+    await until(lambda: parlour.client.host.publisher.is_stuck(1))
+    unheard = await parlour.press(mover, message, "Roll all five")
+    assert unheard.failure == "Parlour does not belong to this server any more."
+    with pytest.raises(Refusal, match="no command"):
+        await mover.slash(parlour.here, "magpie new")
+    assert parlour.here.public == [message], "the table stands there still, as it was"
+    assert not (await parlour.robin.slash(parlour.robin.direct, "magic-bag new")).ephemeral, "elsewhere all goes on"
+    world.invite(world.server)
+    await until(lambda: parlour.client.guilds and not parlour.client.host.publisher.is_stuck(1))
+    answer = await parlour.press(mover, message, "Roll all five")
+    assert answer.state is InteractionState.ANSWERED
+    assert (await parlour.table()).header.step == 1
+    assert parlour.here.public == [message]
+
+
+async def test_where_nothing_may_be_sent_a_deleted_table_is_posted_anew_when_it_may(parlour: Parlour) -> None:
+    message = await parlour.started(parlour.robin, parlour.wren)
+    await parlour.caught_up()
+    parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES
+    parlour.sandbox.world.remove(message)
+    answer = await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
+    assert answer.ephemeral
+    assert answer.text.startswith("Done: ")
+    assert f"**{NAMES[Permissions.SEND_MESSAGES]}**. Ask somebody who runs this server" in answer.text
+    await until(lambda: parlour.client.host.publisher.is_stuck(1))
+    assert parlour.here.public == []
+    parlour.here.bot_permissions |= Permissions.SEND_MESSAGES
+    (anew,) = await parlour.sandbox.until(lambda: parlour.here.public)
+    assert anew.button("Roll all five").custom_id == "t:1:1:roll:0"

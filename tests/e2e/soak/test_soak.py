@@ -1,0 +1,69 @@
+"""The bot's process after hundreds of thousands of interactions takes no more memory than after some."""
+
+import asyncio
+from pathlib import Path
+
+from bot.sandbox import Sandbox
+from bot.store.store import SqlStore
+from bot.tables.model import Status
+from bot.tables.registry import load_games
+from tests.bench.processes import mib
+from tests.e2e.soak.crowd import Crowd
+from tests.support.processes import killed, online, spawned
+
+WARM, ALL = 50_000, 200_000
+"""After so many interactions the bot has what it keeps at hand, and so many there are in a long run."""
+
+FEW = 400
+MOST_GROWTH = 1.1
+SETTLING_SECONDS = 12.0
+"""In a pause of so long the bot looks for garbage; nobody does anything then."""
+
+STRETCH = 10_000
+SEED = 20261122
+
+
+async def test_memory_does_not_grow(tmp_path: Path, is_long: bool) -> None:
+    """A short run shows that the crowd plays; what a bot keeps at hand it does not have by then."""
+    sandbox = Sandbox(deadline=60)
+    await sandbox.start()
+    address, written = f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}", tmp_path / "bot.log"
+    crowd = Crowd(sandbox, SEED)
+    process = await spawned(sandbox, address, written)
+    try:
+        await online(sandbox, process)
+        await crowd.prefer()
+        if is_long:
+            await _soak(crowd, process.pid)
+        else:
+            await crowd.play(FEW)
+        assert not crowd.unanswered
+        assert process.returncode is None
+    finally:
+        await killed(sandbox, process)
+        await sandbox.stop()
+    assert not written.read_text()
+    await _every_game_was_played(address)
+
+
+async def _soak(crowd: Crowd, process_id: int) -> None:
+    taken: dict[int, float] = {}
+    while crowd.acts < ALL:
+        await crowd.play(STRETCH)
+        await asyncio.sleep(SETTLING_SECONDS if crowd.acts // STRETCH in (WARM // STRETCH, ALL // STRETCH) else 0)
+        taken[crowd.acts // STRETCH * STRETCH] = mib(process_id)
+    print({acts: f"{held} MiB" for acts, held in taken.items()})  # noqa: T201
+    assert taken[ALL] <= MOST_GROWTH * taken[WARM], taken
+
+
+async def _every_game_was_played(address: str) -> None:
+    store, played = SqlStore(address), set[str]()
+    try:
+        number = 1
+        while (record := await store.load(number)) is not None:
+            number += 1
+            if record.header.status in (Status.PLAYING, Status.FINISHED):
+                played.add(record.header.game)
+    finally:
+        await store.close()
+    assert played == set(load_games())

@@ -1,0 +1,93 @@
+"""The Magic Bag through the sandbox: a whole game by buttons, and moves by command."""
+
+from bot.games.magic_bag.pieces import State
+from bot.sandbox.model.messages import Message
+from bot.tables.model import Status
+from bot.tables.table import Table
+from tests.support.parlour import Parlour
+
+
+async def opened(parlour: Parlour) -> Message:
+    """Open a table and start the game."""
+    answer = await parlour.robin.slash(parlour.here, "magic-bag new")
+    assert not answer.ephemeral, answer.text
+    message = answer.replies[0]
+    await parlour.press(parlour.robin, message, "Deal")
+    await parlour.sandbox.until(lambda: "roll 1 of 3" in message.text)
+    return message
+
+
+async def game_of_robin(parlour: Parlour) -> Table:
+    """Return Robin's solo game as the host has it."""
+    table = await parlour.client.host.service.table_in(parlour.here.id, parlour.robin.id)
+    assert table is not None
+    return table
+
+
+def wanted(state: State, labels: list[str]) -> str:
+    """Choose a button: the last row that can be taken, the first coin to discard, or another roll."""
+    beginning = "Row" if state.matching else "Roll" if state.rolls_left else "🗑️"
+    fitting = [label for label in labels if label.startswith(beginning)]
+    return fitting[-1] if state.matching else (fitting or [label for label in labels if label.startswith("Finish")])[0]
+
+
+async def test_a_whole_game_is_played_by_buttons(parlour: Parlour) -> None:
+    message = await opened(parlour)
+    table = await game_of_robin(parlour)
+    for _ in range(200):
+        now = await parlour.client.host.service.table(table.id)
+        if now.header.status is not Status.PLAYING:
+            break
+        label = wanted(now.state, [button.label for button in message.buttons])
+        answer = await parlour.press(parlour.robin, message, label)
+        assert not answer.replies, answer.text
+        await parlour.settled()
+    finished = await parlour.client.host.service.table(table.id)
+    assert finished.header.status is Status.FINISHED
+    assert finished.outcome is not None
+    assert [button.label for button in message.buttons] == ["Play again", "Replay", "Read the table", "Check the dice"]
+    assert "game over" in message.text
+    assert f"{finished.outcome.scores[0]:,} point" in message.text
+
+
+async def test_dice_are_kept_and_the_others_rolled(parlour: Parlour) -> None:
+    message = await opened(parlour)
+    before = (await game_of_robin(parlour)).state.faces
+    await parlour.press(parlour.robin, message, next(b.label for b in message.buttons if b.label.startswith("🌙")))
+    await parlour.press(parlour.robin, message, "Roll the other 3")
+    table = await game_of_robin(parlour)
+    assert table.state.faces[1] == before[1]
+    record = await parlour.store.load(table.id)
+    assert record is not None
+    assert [entry.text for entry in record.entries] == ["roll sun crown arms"]
+
+
+async def test_moves_are_made_by_command(parlour: Parlour) -> None:
+    message = await opened(parlour)
+    answer = await parlour.robin.slash(parlour.here, "magic-bag roll", keep="moon, arms")
+    assert answer.ephemeral
+    assert str(message.id) in answer.text
+    record = await parlour.store.load((await game_of_robin(parlour)).id)
+    assert record is not None
+    assert [entry.text for entry in record.entries] == ["roll sun crown"]
+    await parlour.sandbox.until(lambda: "roll 2 of 3" in message.text)
+
+
+async def test_what_the_rules_refuse_is_told_in_a_sentence(parlour: Parlour) -> None:
+    await opened(parlour)
+    answer = await parlour.robin.slash(parlour.here, "magic-bag discard", coin="arms 5")
+    assert answer.ephemeral
+    assert "roll again" in answer.text or "take a row" in answer.text
+
+
+async def test_rows_are_suggested_where_they_match(parlour: Parlour) -> None:
+    await opened(parlour)
+    matching = (await game_of_robin(parlour)).state.matching
+    choices = await parlour.robin.complete(parlour.here, "magic-bag claim", {"row": ""}, focused="row")
+    assert [choice.value for choice in choices] == list(matching)
+
+
+async def test_the_rules_are_explained_and_credited(parlour: Parlour) -> None:
+    answer = await parlour.robin.slash(parlour.here, "rules", game="magic_bag")
+    assert "Rob LeGood, 2003" in answer.text
+    assert "piecepack solitaire" in answer.text

@@ -1,0 +1,238 @@
+"""What must not work, tried through the sandbox: everybody gets an answer, and nothing else happens."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.sandbox.model.interactions import InteractionState
+from bot.tables.model import Status
+from tests.support.parlour import Parlour, id_of
+
+
+async def steps(parlour: Parlour) -> int:
+    return (await parlour.table()).header.step
+
+
+async def test_the_wrong_seat_is_told_whose_turn_it_is(parlour: Parlour) -> None:
+    message = await parlour.started(parlour.robin, parlour.wren)
+    mover = await parlour.mover()
+    other = parlour.wren if mover is parlour.robin else parlour.robin
+    for label in ("Roll all five", "⚀⚁⚂⚃⚄⚅"[(await parlour.table()).state.faces[0] - 1]):
+        answer = await parlour.press(other, message, label)
+        assert answer.ephemeral
+        assert f"It is {mover.name}'s turn" in answer.text
+    assert await steps(parlour) == 0
+
+
+async def test_a_spectator_can_only_watch(parlour: Parlour) -> None:
+    message = await parlour.started(parlour.robin, parlour.wren)
+    answer = await parlour.press(parlour.jay, message, "Roll all five")
+    assert answer.ephemeral
+    assert "no seat" in answer.text
+    answer = await parlour.jay.slash(parlour.here, "magpie roll", dice="all")
+    assert answer.ephemeral
+    assert "no seat" in answer.text
+    assert await steps(parlour) == 0
+
+
+async def test_a_stale_click_refreshes_in_silence(parlour: Parlour) -> None:
+    message = await parlour.started(parlour.robin, parlour.wren)
+    mover = await parlour.mover()
+    old = id_of(message, "Roll all five")
+    await mover.click(message, old)
+    assert await steps(parlour) == 1
+    answer = await mover.click(message, old, forged=True)
+    assert answer.state is InteractionState.ANSWERED
+    assert not answer.replies
+    assert await steps(parlour) == 1
+
+
+async def test_a_double_click_is_one_move_and_no_scolding(parlour: Parlour) -> None:
+    message = await parlour.started(parlour.robin, parlour.wren)
+    mover = await parlour.mover()
+    roll = id_of(message, "Roll all five")
+    first, second = await asyncio.gather(mover.click(message, roll), mover.click(message, roll))
+    assert first.state is second.state is InteractionState.ANSWERED
+    assert not first.replies
+    assert not second.replies
+    assert await steps(parlour) == 1
+
+
+async def test_a_double_click_on_the_last_roll_is_silent_too(parlour: Parlour) -> None:
+    message = await parlour.started(parlour.robin, parlour.wren)
+    table = await parlour.table()
+    roll, mover = "", parlour.robin
+    while (table := await parlour.client.host.service.table(table.id)).header.status is Status.PLAYING:
+        mover = await parlour.mover()
+        roll = id_of(message, "Roll all five")
+        await mover.click(message, roll)
+    answer = await mover.click(message, roll, forged=True)
+    assert answer.state is InteractionState.ANSWERED
+    assert not answer.replies
+
+
+@pytest.mark.parametrize("label", ["Join", "Start", "Add computer", "Leave"])
+async def test_a_double_click_in_the_lobby_is_silent(parlour: Parlour, label: str) -> None:
+    message = await parlour.opened(parlour.robin)
+    if label in ("Start", "Leave"):
+        await parlour.press(parlour.wren, message, "Join")
+    who = parlour.robin if label in ("Start", "Add computer") else parlour.wren
+    button = id_of(message, label)
+    first, second = await asyncio.gather(who.click(message, button), who.click(message, button))
+    assert first.state is second.state is InteractionState.ANSWERED
+    assert not first.replies
+    assert not second.replies
+    seats = {"Join": 2, "Start": 2, "Add computer": 2, "Leave": 1}[label]
+    assert len((await parlour.table()).seats) == seats
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        "t:1:0:die9:0", "t:1:0:roll:ffffffffffffffff", "t:1:0:rest:0", "t:1:7:roll:0", "t:1:0:drop table:0",
+        "t:999999:0:roll:0", "t:-1:0:roll:0", "t:1:0:roll", "l:1:1:join", "l:999999:1:join", "l:1:1:burn",
+        "c:999999", "c:x", "g:poker", "g:", "x", ":", "t:" + "9" * 90, "📦" * 20,
+    ],
+)  # fmt: skip
+async def test_a_forged_id_is_answered_and_changes_nothing(parlour: Parlour, forged: str) -> None:
+    message = await parlour.started(parlour.robin, parlour.wren)
+    table = await parlour.table()
+    stranger = await parlour.jay.click(message, forged, forged=True)
+    assert stranger.state is InteractionState.ANSWERED
+    assert stranger.ephemeral
+    assert stranger.text
+    player = await (await parlour.mover()).click(message, forged, forged=True)
+    assert player.state is InteractionState.ANSWERED
+    after = await parlour.client.host.service.table(table.id)
+    assert after.state == table.state or forged.startswith("t:1:0:roll:")
+    assert after.seats == table.seats
+
+
+async def test_a_forged_draft_rolls_only_dice_that_exist(parlour: Parlour) -> None:
+    message = await parlour.started(parlour.robin, parlour.wren)
+    mover = await parlour.mover()
+    await mover.click(message, "t:1:0:roll:ffffffffffffff00", forged=True)
+    record = await parlour.store.load(1)
+    assert record is not None
+    assert [entry.text for entry in record.entries] == ["roll 1 2 3 4 5"]
+
+
+async def test_a_table_is_reached_only_from_its_channel(parlour: Parlour) -> None:
+    message = await parlour.started(parlour.robin, parlour.wren)
+    away = await parlour.jay.slash(parlour.elsewhere, "magpie new")
+    roll = id_of(message, "Roll all five")
+    answer = await (await parlour.mover()).click(away.replies[0], roll, forged=True)
+    assert answer.ephemeral
+    assert "does not exist" in answer.text
+    assert await steps(parlour) == 0
+
+
+async def test_a_channel_holds_one_table(parlour: Parlour) -> None:
+    message = await parlour.opened(parlour.robin)
+    answer = await parlour.wren.slash(parlour.here, "magpie new")
+    assert answer.ephemeral
+    assert "Magpie is waiting for players in this channel" in answer.text
+    assert "Press *Join*" in answer.text
+    assert str(message.id) in answer.text
+
+
+async def test_nobody_is_asked_to_join_a_game_that_is_being_played(parlour: Parlour) -> None:
+    message = await parlour.started(parlour.robin, parlour.wren)
+    for person, told in ((parlour.jay, "is being played in this channel"), (parlour.wren, "You are playing Magpie")):
+        answer = await person.slash(parlour.here, "change new")
+        assert told in answer.text
+        assert "Join" not in answer.text
+        assert str(message.id) in answer.text
+
+
+async def test_two_people_open_a_table_at_once_and_one_gets_it(parlour: Parlour) -> None:
+    answers = await asyncio.gather(
+        parlour.robin.slash(parlour.here, "magpie new"), parlour.wren.slash(parlour.here, "magpie new")
+    )
+    assert sorted(answer.ephemeral for answer in answers) == [False, True]
+    assert len(parlour.jay.sees(parlour.here)) == 1
+
+
+@pytest.mark.parametrize(
+    ("dice", "words"),
+    [
+        ("6", "no die 6"), ("0", "no die 0"), ("1 1", "named twice"), ("seven", "not a move"),
+        ("", "not a move"), ("1,,", None), ("٣", "not a move"), ("1 -2", "not a move"),
+    ],
+)  # fmt: skip
+async def test_nonsense_dice_are_explained(parlour: Parlour, dice: str, words: str | None) -> None:
+    await parlour.started(parlour.robin, parlour.wren)
+    mover = await parlour.mover()
+    answer = await mover.slash(parlour.here, "magpie roll", dice=dice or " ")
+    assert answer.ephemeral
+    if words is None:
+        assert await steps(parlour) == 1
+    else:
+        assert words in answer.text
+        assert await steps(parlour) == 0
+
+
+async def test_commands_without_a_table_say_what_to_do(parlour: Parlour) -> None:
+    for command, options in (("table show", {}), ("table cancel", {}), ("magpie roll", {"dice": "1"})):
+        answer = await parlour.robin.slash(parlour.here, command, **options)
+        assert answer.ephemeral
+        assert "no open table" in answer.text
+
+
+async def test_rolling_in_the_lobby_says_who_starts(parlour: Parlour) -> None:
+    await parlour.opened(parlour.robin)
+    answer = await parlour.robin.slash(parlour.here, "magpie roll", dice="1")
+    assert answer.ephemeral
+    assert "Robin starts it" in answer.text
+
+
+async def test_only_the_opener_starts_and_adds_computers(parlour: Parlour) -> None:
+    message = await parlour.opened(parlour.robin)
+    await parlour.press(parlour.wren, message, "Join")
+    for label in ("Start", "Add computer"):
+        answer = await parlour.press(parlour.wren, message, label)
+        assert answer.ephemeral
+        assert "Only Robin" in answer.text
+    assert (await parlour.table()).header.status is Status.LOBBY
+
+
+async def test_a_full_table_takes_nobody_else(parlour: Parlour) -> None:
+    message = await parlour.opened(parlour.robin, computers=5)
+    assert not any(button.label in ("Join", "Add computer") for button in message.buttons)
+    answer = await parlour.wren.click(message, "l:1:1:join", forged=True)
+    assert answer.ephemeral
+    assert "Every seat" in answer.text
+
+
+async def test_only_the_opener_or_a_moderator_cancels(parlour: Parlour) -> None:
+    message = await parlour.opened(parlour.wren)
+    answer = await parlour.jay.slash(parlour.here, "table cancel")
+    assert answer.ephemeral
+    assert "Only Wren" in answer.text
+    answer = await parlour.robin.slash(parlour.here, "table cancel")
+    assert "closed" in answer.text
+    await parlour.sandbox.until(lambda: "cancelled" in message.text)
+
+
+async def test_a_game_is_cancelled_only_after_a_second_click(parlour: Parlour) -> None:
+    message = await parlour.started(parlour.wren, parlour.jay)
+    asked = await parlour.wren.slash(parlour.here, "table cancel")
+    assert asked.ephemeral
+    assert (await parlour.table()).header.status is Status.PLAYING
+    confirm = id_of(asked.replies[0], "End the game")
+    forged = await parlour.jay.click(message, confirm, forged=True)
+    assert "Only Wren" in forged.text
+    await parlour.wren.click(asked.replies[0], confirm)
+    assert asked.replies[0].buttons == []
+    await parlour.sandbox.until(lambda: "cancelled" in message.text)
+    assert [button.label for button in message.buttons] == ["Check the dice"]
+
+
+async def test_mentions_and_markdown_in_names_stay_inert(parlour: Parlour) -> None:
+    parlour.wren.user = replace(parlour.wren.user, name="@everyone **Wren** <@1>")
+    message = await parlour.opened(parlour.wren)
+    assert "\\*\\*Wren" in message.text
+    sent = [request.json for request in parlour.sandbox.requests if "/callback" in request.path]
+    assert sent
+    assert [(json or {})["data"]["allowed_mentions"] for json in sent] == [{"parse": []}] * len(sent)

@@ -1,0 +1,76 @@
+"""Two servers that belong to two shards of one bot: each has its own table, and both are played at once."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.sandbox import Sandbox, ServerChannel
+from bot.sandbox.model.interactions import InteractionState
+from bot.sandbox.model.messages import Message
+from bot.ui.client.client import ParlourClient
+from tests.support.described import breaches
+from tests.support.fakes import until
+from tests.support.parlour import Parlour, connected
+from tests.support.patience import DEADLINE_SECONDS
+
+ROLLS = 3
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    running = Sandbox(shards=2, deadline=DEADLINE_SECONDS)
+    await running.start()
+    yield running
+    await running.stop()
+    assert not (found := breaches(running.requests, of_the_bot=True)), "\n".join(found)
+
+
+@pytest.fixture
+def there(sandbox: Sandbox) -> ServerChannel:
+    """A channel of a server on the other shard."""
+    second = sandbox.world.add_server(sandbox.world.server.id + (1 << 22), "Another")
+    return sandbox.world.add_channel(second, "elsewhere")
+
+
+async def played(parlour: Parlour, channel: ServerChannel) -> Message:
+    """Open a table, and roll by button and by command in turn."""
+    robin, wren = parlour.robin, parlour.wren
+    (message,) = (await robin.slash(channel, "magpie new", target=500)).replies
+    await parlour.press(wren, message, "Join")
+    await parlour.press(robin, message, "Start")
+    for _ in range(ROLLS):
+        for by_button in (True, False):
+            table = await parlour.table(channel)
+            assert table.mover is not None
+            mover = parlour.sandbox.person(table.mover.name)
+            acting = (
+                parlour.press(mover, message, "Roll all five")
+                if by_button
+                else mover.slash(channel, "magpie roll", dice="all")
+            )
+            assert (await acting).state is InteractionState.ANSWERED
+            await parlour.caught_up(table.id)
+    return message
+
+
+async def test_each_shard_plays_its_own_table(
+    sandbox: Sandbox, there: ServerChannel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def at_once(*_: object, **__: object) -> None:
+        """Identify without the pause that Discord wants between shards."""
+
+    monkeypatch.setattr(ParlourClient, "before_identify_hook", at_once)
+    async with connected(sandbox, tmp_path / "parlour.sqlite3") as parlour:
+        await until(lambda: len(parlour.client.guilds) == 2)
+        shards = {guild.name: guild.shard_id for guild in parlour.client.guilds}
+        assert sorted(shards.values()) == [0, 1]
+        await until(lambda: set(parlour.client.latencies_by_shard()) == {0, 1})
+        messages = await asyncio.gather(*(played(parlour, channel) for channel in (parlour.here, there)))
+        tables = [await parlour.table(channel) for channel in (parlour.here, there)]
+        assert [table.header.step for table in tables] == [2 * ROLLS] * 2
+        assert [table.header.place.guild_id for table in tables] == [sandbox.world.server.id, there.server_id]
+        for table, message in zip(tables, messages, strict=True):
+            assert message.channel.public == [message]
+            assert message.button("Roll all five").custom_id == f"t:{table.id}:{2 * ROLLS}:roll:0"

@@ -1,0 +1,37 @@
+"""How long a game of Change takes, as the lobby says it; the numbers of moves are those of `docs/change.md`."""
+
+import pytest
+
+from bot.games.change.duration import minutes
+from bot.games.change.pieces import ChangeOptions
+
+
+@pytest.mark.parametrize(
+    ("count", "sets", "seats", "moves"),
+    [
+        (120, True, 2, 124),
+        (120, True, 6, 127),
+        (50, True, 3, 103),
+        (20, True, 6, 45),
+        (300, True, 5, 179),
+        (20, False, 2, 74),
+        (120, False, 4, 206),
+        (300, False, 2, 243),
+    ],
+)
+def test_what_was_tried_takes_what_it_took(count: int, sets: bool, seats: int, moves: int) -> None:
+    assert minutes(ChangeOptions(credits=count, sets=sets), seats) == round(moves / 6)
+
+
+def test_between_what_was_tried_it_grows_in_proportion() -> None:
+    """Half way from 120 credits to 200, and from 120 to 300 without sets."""
+    assert minutes(ChangeOptions(credits=160), 2) == round((124 + 142) / 2 / 6)
+    assert minutes(ChangeOptions(credits=210, sets=False), 2) == round((170 + 243) / 2 / 6)
+
+
+@pytest.mark.parametrize("sets", [True, False])
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_more_credits_never_take_less_time(seats: int, sets: bool) -> None:
+    times = [minutes(ChangeOptions(credits=count, sets=sets), seats) for count in range(20, 301)]
+    assert times == sorted(times)
+    assert times[0] >= 1

@@ -1,0 +1,41 @@
+"""How long a game of Fortune is said to take, against games that are played."""
+
+from random import Random
+from statistics import mean
+
+import pytest
+
+from bot.games.fortune.duration import minutes
+from bot.games.fortune.events import CardTurned
+from bot.games.fortune.pieces import FortuneOptions
+from bot.games.fortune.strategy import best_expected_turn
+from bot.rules.chance import FastChance
+from tests.games.fortune.positions import GAME
+
+GAMES = 4
+
+
+def turns_of(options: FortuneOptions, seats: int, chance: FastChance) -> int:
+    """Let computer players play a game, and count its turns."""
+    state, turns = GAME.start(options, seats, chance), 1
+    while state.mover is not None:
+        move = best_expected_turn(state, GAME.moves(state), chance)
+        state, events = GAME.play(state, state.mover, move, chance)
+        turns += any(isinstance(event, CardTurned) for event in events)
+    return turns
+
+
+@pytest.mark.parametrize(("target", "seats"), [(8000, 2), (8000, 4), (20_000, 2)])
+def test_a_turn_takes_about_fifty_seconds_whatever_the_finish_line(target: int, seats: int) -> None:
+    """FO-O1: a few long games vary by a fifth."""
+    options = FortuneOptions(target=target)
+    played = mean(turns_of(options, seats, FastChance(Random(seed))) for seed in range(GAMES))
+    assert 37 <= 60 * minutes(options, seats) / played <= 63
+
+
+def test_it_grows_with_the_finish_line_and_the_seats_and_is_never_nothing() -> None:
+    """FO-O1."""
+    assert minutes(FortuneOptions(), 2) == 19
+    assert minutes(FortuneOptions(), 4) == 38
+    assert minutes(FortuneOptions(target=20_000), 2) == 48
+    assert minutes(FortuneOptions(target=1000), 2) >= 1

@@ -1,0 +1,101 @@
+"""Fortune's words beside its picture tell everything that it shows of the game."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.games.fortune.deck import CardKind
+from bot.games.fortune.events import TurnEnded
+from bot.games.fortune.guide import CARD_NAMES, SIGNS
+from bot.games.fortune.latest import change_of, last_turn, newest_roll
+from bot.games.fortune.odds import odds_of
+from bot.games.fortune.pieces import DICE, Ending, Faces, State, Turn
+from bot.games.fortune.scoring import places_of, points_of, score_of, toll_of
+from bot.rules.game import Event
+from bot.tables.registry import load_games
+from bot.words import percent, seat_mark
+from tests.support.fact_coverage import Fact, check_told, fact
+
+
+def signs(faces: Faces, gap: str = " ") -> str:
+    return gap.join(SIGNS[face] for face in faces)
+
+
+def points(worth: int) -> str:
+    return f"{worth:,}".replace("-", "−")
+
+
+def facts(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
+    turn = view.turn
+    yield fact("card", CARD_NAMES[turn.card.kind], *(f"{each:,}" for each in figures(turn)))
+    yield fact("target", f"ore than {view.options.target:,} wins")
+    for seat, name in enumerate(names):
+        yield fact("scores", seat_mark(seat), name, f"**{points(view.scores[seat])}**")
+        if change := change_of(seat, news):
+            yield fact("changes", seat_mark(seat), name, f"· {'+' if change > 0 else ''}{points(change)}")
+    if turn.faces:
+        yield fact("dice", f"## {signs(turn.faces)}")
+    if view.mover is None:
+        winners = [name for name, place in zip(names, places_of(view), strict=True) if place == 1]
+        yield from (fact("winners", "🥇", name) for name in winners)
+        return
+    yield fact("mover", f"{names[view.mover]} to play")
+    if view.crosser is not None:
+        yield fact("last round", names[view.crosser], "one last turn")
+    yield from lying(turn, news, names[view.mover]) if turn.faces else waiting(turn, news, names)
+
+
+def figures(turn: Turn) -> Iterator[int]:
+    """Yield the figures of a card; one skull is a word."""
+    yield from (turn.card.swords, turn.card.bonus) if turn.card.kind is CardKind.SEA_BATTLE else ()
+    yield from (turn.card.skulls,) if turn.card.skulls > 1 else ()
+
+
+def waiting(turn: Turn, news: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
+    """Yield the odds of the first roll, and how the last turn ended."""
+    odds = odds_of(turn, DICE)
+    yield fact("odds", percent(odds.asked if turn.spell else odds.bust), percent(odds.island))
+    if (last := last_turn(news)) is not None:
+        yield fact("last turn", names[last.seat], signs(last.turn.faces), CARD_NAMES[last.turn.card.kind], result(last))
+
+
+def result(last: TurnEnded) -> str:
+    if last.ending is Ending.ISLAND:
+        return f"**{points(last.toll)}**"
+    return f"**{'+' if last.points > 0 else ''}{points(last.points)}**" if last.points else ""
+
+
+def lying(turn: Turn, news: Sequence[Event], name: str) -> Iterator[Fact]:
+    """Yield what was rolled, what the dice are worth, the skulls, the chest, and what a bust would cost."""
+    if (newest := newest_roll(turn, news)) is not None:
+        yield fact("rolled dice", name, signs(tuple(turn.faces[place - 1] for place in newest.dice)))
+    if turn.chest:
+        saved = points_of(turn, Ending.DISQUALIFIED)
+        yield fact("chest", signs(tuple(turn.faces[place - 1] for place in turn.chest)), f"**{points(saved)}**")
+    if turn.island:
+        yield fact("island", f"**{turn.skulls}** skulls", f"**{points(toll_of(turn))}**")
+        return
+    score = score_of(turn.card, turn.faces)
+    yield fact("worth", f"**{'+' if score.total > 0 and not turn.is_in_doubt else ''}{points(score.total)}**")
+    for each in score.sets:
+        yield fact("parts", f"{each.count} {signs(each.faces)} {points(each.points)}")
+    if turn.is_in_doubt:
+        yield fact("doubt", "third skull", "Sorceress")
+        return
+    if turn.card.kind is CardKind.STORM:
+        yield fact("storm", "first of the Storm's two rolls" if turn.rolls_left else "Both rolls of the Storm")
+    if turn.rolls_left:
+        yield from risk(turn)
+
+
+def risk(turn: Turn) -> Iterator[Fact]:
+    yield fact("skulls", f"{turn.skulls} of 3 skulls")
+    left = points_of(turn, Ending.DISQUALIFIED)
+    cost = abs(points_of(turn, Ending.STOPPED) - left)
+    if cost and turn.card.kind is not CardKind.TREASURE_CHEST:
+        yield fact("cost of a bust", f"**{points(cost)}**")
+
+
+def test_the_words_beside_the_picture_tell_what_it_shows() -> None:
+    """FO-1 to FO-11, FO-C1 to FO-C9 and FO-E1 to FO-E3."""
+    table = ("card", "target", "scores", "changes", "mover", "last round", "odds", "last turn", "winners")
+    turn = ("dice", "rolled dice", "chest", "island", "worth", "parts", "doubt", "storm", "skulls", "cost of a bust")
+    check_told(load_games()["fortune"], facts, frozenset({*table, *turn}))

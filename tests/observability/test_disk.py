@@ -1,0 +1,77 @@
+"""What is said of the disk that the database is on."""
+
+import logging
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from bot.observability.disk import DiskSpace
+
+MIB = 1024 * 1024
+
+
+class Usage(NamedTuple):
+    """The size of a disk."""
+
+    total: int
+    free: int
+
+
+class Disk:
+    """A disk whose room is told."""
+
+    def __init__(self, total: int, free: int) -> None:
+        self.usage = Usage(total * MIB, free * MIB)
+        self.asked: list[Path] = []
+
+    def __call__(self, folder: Path) -> Usage:
+        self.asked.append(folder)
+        return self.usage
+
+
+@pytest.mark.parametrize(
+    ("total", "free", "text", "is_full"),
+    [
+        (100_000, 256, "ok", False),
+        (100_000, 255, "low: 255 MiB left", False),
+        (1000, 100, "ok", False),
+        (1000, 99, "low: 99 MiB left", False),
+        (100_000, 8, "low: 8 MiB left", False),
+        (100_000, 7, "full: 7 MiB left", True),
+    ],
+)
+def test_its_state(tmp_path: Path, total: int, free: int, text: str, is_full: bool) -> None:
+    assert DiskSpace(tmp_path, Disk(total, free)).state() == (text, is_full)
+
+
+def test_the_log_warns_once_until_there_is_room_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    disk = Disk(100_000, 200)
+    space = DiskSpace(tmp_path, disk)
+    for free in (200, 150, 300, 400, 100):
+        disk.usage = Usage(disk.usage.total, free * MIB)
+        space.state()
+    assert [(record.levelname, record.getMessage().split(": ")[1]) for record in caplog.records] == [
+        ("WARNING", "200 MiB left; nothing can be saved once it is"),
+        ("INFO", "300 MiB left"),
+        ("WARNING", "100 MiB left; nothing can be saved once it is"),
+    ]
+
+
+def test_a_folder_that_is_not_there_yet_is_on_the_disk_of_the_next_one_above(tmp_path: Path) -> None:
+    disk = Disk(100_000, 5000)
+    assert DiskSpace(tmp_path / "var" / "deep", disk).free() == 5000 * MIB
+    assert disk.asked == [tmp_path]
+
+
+def test_what_can_not_be_measured_is_unknown(tmp_path: Path) -> None:
+    def broken(_folder: Path) -> Usage:
+        raise OSError("gone")
+
+    space = DiskSpace(tmp_path, broken)
+    assert (space.state(), space.free()) == (("unknown", False), None)
+
+
+def test_a_real_disk_has_some_room(tmp_path: Path) -> None:
+    assert (DiskSpace(tmp_path).free() or 0) > 0

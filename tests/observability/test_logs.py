@@ -1,0 +1,116 @@
+"""The log: what belongs to a line, and what must never stand in one."""
+
+import asyncio
+import json
+import logging
+import re
+
+import pytest
+
+from bot.observability.logs import JsonFormatter, LineFormatter, Listener, Redactor
+from bot.observability.trace import begun, concerning, continued, present
+
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GhIjKl.abcdefghijklmnopqrstuvwxyz-0123456789AB"
+INTERACTION = "aW50ZXJhY3Rpb246MTIz"
+FORMATTERS = [LineFormatter, JsonFormatter]
+
+
+def record(message: str, *args: object, fault: BaseException | None = None) -> logging.LogRecord:
+    told = (type(fault), fault, fault.__traceback__) if fault else None
+    return logging.LogRecord("bot.test", logging.WARNING, "", 0, message, args, told)
+
+
+def raised(text: str) -> BaseException:
+    with pytest.raises(ValueError, match=re.escape(text)) as caught:
+        raise ValueError(text)
+    return caught.value
+
+
+@pytest.mark.parametrize("kind", FORMATTERS)
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        (f"POST https://discord.com/api/v10/interactions/123/{INTERACTION}/callback has failed", INTERACTION),
+        (f"PATCH /webhooks/99/{INTERACTION}/messages/@original has returned 404", INTERACTION),
+        (f"/webhooks/99/{INTERACTION}?wait=true", INTERACTION),
+        (f"WebSocket Event: {{'id': '1', 'token': '{INTERACTION}', 'type': 3}}", INTERACTION),
+        (f'{{"token": "{INTERACTION}"}}', INTERACTION),
+        ("Header(seed=b'\\x00\\x01secretbytes', salt='x')", "secretbytes"),
+        ("Header(salt='5a17c0ffee', created_at=0)", "5a17c0ffee"),
+        (f"logging in with {TOKEN}", TOKEN),
+        (f"another bot's {TOKEN.replace('M', 'N')} too", TOKEN.replace("M", "N")),
+        ("postgresql://robin:hush%40home@db/parlour is out of reach", "hush"),
+        ("the password hush@home was refused", "hush@home"),
+        ("DETAIL:  Failing row contains (1, magpie, \\xdeadbeef).", "deadbeef"),
+    ],
+)
+def test_no_secret_is_written(kind: type[logging.Formatter], text: str, secret: str) -> None:
+    formatter = kind(Redactor([TOKEN, "hush%40home", "hush@home", ""]))  # type: ignore[arg-type]
+    for written in (
+        formatter.format(record(text)),
+        formatter.format(record("%s", text)),
+        formatter.format(record("failed", fault=raised(text))),
+    ):
+        assert secret not in written
+        assert "***" in written
+
+
+def test_what_is_no_secret_stays() -> None:
+    text = "table 3: roll 1 3 5 at https://discord.com/channels/1/2/3, token bucket of 5, seeds: none"
+    assert Redactor(["", "a"])(text) == text
+
+
+@pytest.mark.parametrize("kind", FORMATTERS)
+def test_a_line_says_what_it_belongs_to(kind: type[logging.Formatter]) -> None:
+    trace = begun()
+    concerning(7, "magpie")
+    written = kind(Redactor([])).format(record("late"))  # type: ignore[arg-type]
+    assert len(trace.id) == 8
+    if kind is JsonFormatter:
+        told = json.loads(written)
+        assert (told["trace"], told["table"], told["game"]) == (trace.id, 7, "magpie")
+        assert (told["level"], told["logger"], told["message"]) == ("WARNING", "bot.test", "late")
+        assert told["time"].endswith("+00:00")
+    else:
+        assert written.endswith(f"WARNING bot.test: late [trace={trace.id} table=7 game=magpie]")
+
+
+async def test_tasks_share_a_trace_until_they_go_on_by_themselves() -> None:
+    trace = begun()
+
+    async def shares() -> None:
+        concerning(7, "magpie")
+
+    async def goes_on() -> tuple[str, int | None]:
+        continued(8, "magic_bag")
+        return present().id, present().table
+
+    await asyncio.create_task(shares())
+    assert await asyncio.create_task(goes_on()) == (trace.id, 8)
+    assert (present().id, present().table, present().game) == (trace.id, 7, "magpie")
+
+
+@pytest.mark.parametrize("kind", FORMATTERS)
+def test_what_people_type_begins_no_line(kind: type[logging.Formatter]) -> None:
+    written = kind(Redactor([])).format(record("refused: %s", "x\r\n2026-01-01 ERROR forged"))  # type: ignore[arg-type]
+    assert len(written.splitlines()) == 1
+
+
+def test_a_traceback_is_one_field_of_the_object() -> None:
+    written = JsonFormatter(Redactor([])).format(record("failed", fault=raised("on purpose")))
+    assert len(written.splitlines()) == 1
+    told = json.loads(written)["exception"]
+    assert told.startswith("Traceback")
+    assert told.endswith("ValueError: on purpose")
+
+
+def test_errors_alone_are_handed_on() -> None:
+    heard: list[str] = []
+    listener = Listener(lambda each: heard.append(each.getMessage()))
+    logger = logging.getLogger("tests.apart")
+    logger.propagate = False
+    logger.addHandler(listener)
+    logger.warning("mild")
+    logger.error("bad")
+    logger.removeHandler(listener)
+    assert heard == ["bad"]

@@ -1,0 +1,65 @@
+"""Figures in the text format of Prometheus."""
+
+from datetime import UTC, datetime, timedelta
+
+from bot.observability.metrics import Kind, Pulse, Watch
+from bot.observability.trace import Outcome, begun
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+def lines_of(watch: Watch, pulse: Pulse | None) -> set[str]:
+    return set(watch.text(NOON, pulse).decode().splitlines())
+
+
+class Shards:
+    def __init__(self, latencies: dict[int, float | None]) -> None:
+        self._latencies = latencies
+
+    def latencies_by_shard(self) -> dict[int, float | None]:
+        return self._latencies
+
+
+def test_a_watch_tells_of_everything_it_has_seen() -> None:
+    watch = Watch()
+    watch.gateway = Shards({0: 0.25, 1: None, 2: float("inf")})
+    trace = begun()
+    trace.outcome = Outcome.REFUSED
+    watch.concluded(Kind.CLICK, trace)
+    watch.saved("magpie")
+    lines = lines_of(watch, Pulse({"lobby": 2}, 1, NOON - timedelta(seconds=8)))
+    assert lines >= {
+        'parlour_interactions_total{kind="click",outcome="refused"} 1.0',
+        'parlour_moves_saved_total{game="magpie"} 1.0',
+        'parlour_gateway_connected{shard="0"} 1.0',
+        'parlour_gateway_connected{shard="1"} 0.0',
+        'parlour_gateway_connected{shard="2"} 1.0',
+        'parlour_gateway_latency_seconds{shard="0"} 0.25',
+        'parlour_tables_open{status="lobby"} 2.0',
+        "parlour_tables_unshown 1.0",
+        "parlour_publisher_lag_seconds 8.0",
+    }
+    assert not any(line.startswith("parlour_gateway_latency_seconds{") and 'shard="0"' not in line for line in lines)
+
+
+class Line:
+    """Stands for what is sent to Discord."""
+
+    def invalid_requests(self) -> int:
+        return 12
+
+    def waiting_requests(self) -> int:
+        return 3
+
+
+def test_a_watch_tells_of_requests() -> None:
+    watch = Watch()
+    watch.requests = Line()
+    told = lines_of(watch, None)
+    assert {"parlour_invalid_requests 12.0", "parlour_requests_waiting 3.0"} <= told
+
+
+def test_without_a_database_the_other_figures_remain() -> None:
+    lines = lines_of(Watch(), None)
+    assert "parlour_answer_seconds_count 0.0" in lines
+    assert not any("parlour_tables" in line for line in lines)

@@ -1,0 +1,107 @@
+"""PNG files in bands: read strictly, chunk by chunk, and as Pillow reads them."""
+
+import struct
+import zlib
+from collections.abc import Iterator
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageDraw
+
+from bot.pictures.band_encoder import MARGIN, Band, bands_of, file_of
+from bot.pictures.palette_image import pixels_of
+from bot.pictures.themes import colour_of, file_colours
+from bot.rules.picture import Ink, Theme
+
+INKS = (Ink.PAPER, Ink.RED, Ink.MARK)
+
+
+def drawn(size: tuple[int, int], theme: Theme) -> Image.Image:
+    """Draw something that looks different in every line and column."""
+    image = Image.new("RGB", size, colour_of(theme, Ink.FELT))
+    pen = ImageDraw.Draw(image)
+    for place in range(0, max(size), 3):
+        ink = INKS[place % len(INKS)]
+        pen.line((place, 0, 0, 2 * place), fill=colour_of(theme, ink))
+    return image
+
+
+def pressed(image: Image.Image, height: int, theme: Theme) -> list[Band]:
+    return list(bands_of(pixels_of(image, theme, MARGIN), height))
+
+
+def in_bands(image: Image.Image, height: int, theme: Theme) -> bytes:
+    return file_of(image.size, pressed(image, height, theme), theme)
+
+
+def chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the kinds and contents of all chunks; fail where the format is not kept."""
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    at = 8
+    while at < len(data):
+        length, kind = struct.unpack_from(">I4s", data, at)
+        content, (checksum,) = data[at + 8 : at + 8 + length], struct.unpack_from(">I", data, at + 8 + length)
+        assert checksum == zlib.crc32(kind + content)
+        yield kind, content
+        at += 12 + length
+    assert at == len(data)
+
+
+def lines_of(data: bytes, size: tuple[int, int]) -> bytes:
+    """Return the lines in a file, which holds nothing but them and what must stand before and after."""
+    found = list(chunks(data))
+    kinds = [kind for kind, _ in found]
+    assert kinds == [b"IHDR", b"PLTE", *[b"IDAT"] * (len(found) - 3), b"IEND"]
+    assert found[0][1] == struct.pack(">IIBBBBB", *size, 8, 3, 0, 0, 0)
+    assert found[-1][1] == b""
+    unpacking = zlib.decompressobj()
+    # It compares the checksum at the end.
+    lines = unpacking.decompress(b"".join(content for kind, content in found if kind == b"IDAT"))
+    assert unpacking.eof
+    assert unpacking.unused_data == b""
+    return lines
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize(
+    ("size", "height"), [((90, 64), 32), ((90, 70), 32), ((90, 7), 32), ((1, 1), 1), ((1000, 700), 7)]
+)
+def test_a_file_in_bands_keeps_to_the_format_and_shows_what_was_drawn(
+    size: tuple[int, int], height: int, theme: Theme
+) -> None:
+    image = drawn(size, theme)
+    data = in_bands(image, height, theme)
+    lines = lines_of(data, size)
+    assert len(lines) == size[1] * (size[0] + 1)
+    assert set(lines[:: size[0] + 1]) == {0}
+    with Image.open(BytesIO(data)) as whole:
+        whole.verify()
+    with Image.open(BytesIO(data)) as read:
+        assert (read.mode, read.size) == ("P", size)
+        assert read.convert("RGB").tobytes() == image.tobytes()
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_it_holds_the_colours_of_its_theme(theme: Theme) -> None:
+    palette = dict(chunks(in_bands(drawn((40, 40), theme), 32, theme)))[b"PLTE"]
+    assert palette == bytes(part for colour in file_colours(theme) for part in colour)
+
+
+def test_bands_can_stand_anywhere() -> None:
+    image = drawn((90, 96), Theme.STANDARD)
+    one, two, three = pressed(image, 32, Theme.STANDARD)
+    with Image.open(BytesIO(file_of((90, 128), (three, one, one, two), Theme.STANDARD))) as read:
+        shown = read.convert("RGB")
+    for place, top in enumerate((64, 0, 0, 32)):
+        band = shown.crop((0, 32 * place, 90, 32 * place + 32))
+        assert band.tobytes() == image.crop((0, top, 90, top + 32)).tobytes()
+
+
+def test_damage_is_noticed() -> None:
+    data = in_bands(drawn((90, 64), Theme.STANDARD), 32, Theme.STANDARD)
+    with pytest.raises(AssertionError):
+        lines_of(data[:200] + bytes([data[200] ^ 1]) + data[201:], (90, 64))
+    one, two = pressed(drawn((90, 64), Theme.STANDARD), 32, Theme.STANDARD)
+    wrong = type(two)(two.chunk, two.length, one.checksum)
+    with pytest.raises(zlib.error, match="incorrect data check"):
+        lines_of(file_of((90, 64), (one, wrong), Theme.STANDARD), (90, 64))

@@ -1,0 +1,388 @@
+"""What holds for PostgreSQL: its sessions, and what is said when the server is out of order."""
+
+import asyncio
+import os
+import signal
+import threading
+import traceback
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+from urllib.parse import quote
+
+import psycopg
+import pytest
+from sqlalchemy import Connection, event
+
+from bot.store import store as statements
+from bot.store.postgres import database as backend
+from bot.store.postgres.atomic_move import save_move
+from bot.store.schema import notes
+from bot.store.store import SqlStore
+from bot.tables.model import Entry, Header, Record
+from bot.tables.ports import Conflict, OutcomeUnknown, StoreUnavailable
+from tests.store.samples import ROBIN, a_header, add_moves, after_move, texts
+from tests.support.fakes import until
+from tests.support.patience import DEADLINE_SECONDS
+from tests.support.postgres import PASSWORD, ROLE, PostgresServer
+
+pytestmark = pytest.mark.postgres
+
+NAME = "parlour"
+DISK_FULL = """
+CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$;
+CREATE TRIGGER full_disk BEFORE INSERT ON moves EXECUTE FUNCTION fill();
+"""
+
+
+@pytest.fixture
+def address(postgres: PostgresServer) -> str:
+    return postgres.empty_database(NAME)
+
+
+@pytest.fixture
+def other(postgres: PostgresServer, store: SqlStore) -> Iterator[psycopg.Connection[Any]]:  # noqa: ARG001 - its tables
+    """Another session on the store's database, where everything is allowed."""
+    with postgres.admin(NAME) as connection:
+        yield connection
+
+
+@pytest.fixture
+def altered(postgres: PostgresServer, address: str) -> Iterator[Callable[[str], None]]:  # noqa: ARG001 - must exist
+    """Changes how the server treats the database; undone after the test."""
+    with postgres.admin() as admin:
+
+        def alter(how: str) -> None:
+            admin.execute(f"ALTER DATABASE {NAME} {how}")
+
+        yield alter
+        alter("RESET ALL")
+        alter("CONNECTION LIMIT -1")
+
+
+@asynccontextmanager
+async def reached(address: str) -> AsyncIterator[SqlStore]:
+    store = SqlStore(address)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def setting(connection: Connection, name: str) -> str:
+    return str(connection.exec_driver_sql(f"SHOW {name}").scalar_one())
+
+
+def backend_id(connection: Connection) -> int:
+    return int(connection.exec_driver_sql("SELECT pg_backend_pid()").scalar_one())
+
+
+def end_session(admin: psycopg.Connection[Any], process: int) -> None:
+    assert admin.execute("SELECT pg_terminate_backend(%s, 5000)", [process]).fetchone() == (True,)
+
+
+def over_the_network(server: PostgresServer, *, password: str = PASSWORD, port: int | None = None) -> str:
+    return f"postgresql+asyncpg://{ROLE}:{quote(password, safe='')}@127.0.0.1:{port or server.port}/{NAME}"
+
+
+class TestSessions:
+    async def test_writes_are_on_disk_when_they_are_acknowledged(
+        self, address: str, altered: Callable[[str], None]
+    ) -> None:
+        altered("SET synchronous_commit = off")
+        async with reached(address) as store:
+            assert await store._database.write(setting, "synchronous_commit") == "on"
+
+    async def test_a_stronger_promise_of_the_server_is_kept(self, address: str, altered: Callable[[str], None]) -> None:
+        altered("SET synchronous_commit = remote_apply")
+        async with reached(address) as store:
+            assert await store._database.write(setting, "synchronous_commit") == "remote_apply"
+
+    async def test_nobody_waits_long(self, store: SqlStore) -> None:
+        assert await store._database.write(setting, "lock_timeout") == "2s"
+        assert await store._database.write(setting, "statement_timeout") == "5s"
+        assert await store._database.write(setting, "idle_in_transaction_session_timeout") == "5s"
+
+    async def test_the_address_may_set_what_the_server_is_told(self, address: str) -> None:
+        async with reached(f"{address}&application_name=the_second") as store:
+            assert await store._database.read(setting, "application_name") == "the_second"
+
+    async def test_a_password_over_the_network(self, store: SqlStore, postgres: PostgresServer) -> None:
+        await store.remember("a", "b")
+        async with reached(over_the_network(postgres)) as networked:
+            assert await networked.recall("a") == "b"
+
+    async def test_several_write_at_once(self, store: SqlStore) -> None:
+        meeting = threading.Barrier(2)
+        await asyncio.gather(*(store._database.write(lambda _: meeting.wait(DEADLINE_SECONDS)) for _ in range(2)))
+
+
+class TestMoves:
+    """A move is one statement, and its own transaction."""
+
+    async def test_makes_one_trip_to_the_server(self, store: SqlStore) -> None:
+        database = store._database
+        assert isinstance(database, backend.PostgresDatabase)
+        header = await add_moves(store, await store.open(a_header(), [ROBIN]), 1)
+        sent: list[str] = []
+        event.listen(database._writing_at_once, "before_cursor_execute", lambda *told: sent.append(told[2]))
+        await add_moves(store, header, 3)
+        assert len(sent) == 3
+        assert len(await texts(store, header.id)) == 4
+
+    async def test_one_whose_answer_was_lost_is_not_made_twice(
+        self, monkeypatch: pytest.MonkeyPatch, store: SqlStore, other: psycopg.Connection[Any]
+    ) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        after, entry = after_move(header)
+        attempts = []
+
+        def lost_once(connection: Connection, header: Header, entry: Entry) -> None:
+            attempts.append(backend_id(connection))
+            save_move(connection, header, entry)
+            if len(attempts) == 1:
+                end_session(other, attempts[0])
+                backend_id(connection)
+
+        monkeypatch.setattr(statements, "save_move", lost_once)
+        await store.save(after, None, entry)
+        assert len(attempts) == 2
+        assert await texts(store, header.id) == [entry.text]
+        assert await store.load(header.id) == Record(after, (ROBIN,), (entry,))
+
+    async def test_the_same_click_of_another_process_is_in_conflict(self, store: SqlStore) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        after, entry = after_move(header)
+        await store.save(after, None, entry)
+        with pytest.raises(Conflict):
+            await store.save(after, None, replace(entry, at=entry.at + timedelta(microseconds=1)))
+        assert await texts(store, header.id) == [entry.text]
+
+
+class TestLocks:
+    async def test_a_lock_that_stays(
+        self, monkeypatch: pytest.MonkeyPatch, address: str, other: psycopg.Connection[Any]
+    ) -> None:
+        monkeypatch.setattr(backend, "LOCK_SECONDS", 0.05)
+        async with reached(address) as store:
+            header = await store.open(a_header(), [ROBIN])
+            after, entry = after_move(header)
+            with other.transaction():
+                other.execute("SELECT * FROM tables FOR UPDATE")
+                with pytest.raises(StoreUnavailable, match="lock timeout"):
+                    await store.save(after, None, entry)
+            assert await texts(store, header.id) == []
+            await store.save(after, None, entry)
+            assert await texts(store, header.id) == [entry.text]
+
+    async def test_a_lock_that_goes_is_waited_for(self, store: SqlStore, other: psycopg.Connection[Any]) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        after, entry = after_move(header)
+        with other.transaction():
+            other.execute("SELECT * FROM tables FOR UPDATE")
+            write = asyncio.create_task(store.save(after, None, entry))
+            assert not (await asyncio.wait([write], timeout=0.05))[0]
+        await write
+
+    async def test_whoever_migrates_is_alone(
+        self, monkeypatch: pytest.MonkeyPatch, address: str, postgres: PostgresServer
+    ) -> None:
+        async with reached(address) as store:
+            with postgres.admin(NAME) as migrating, migrating.transaction():
+                migrating.execute("SELECT pg_advisory_xact_lock(%s)", [backend.MIGRATING])
+                with monkeypatch.context() as patch:
+                    patch.setattr(backend, "MIGRATION_SECONDS", 0.05)
+                    with pytest.raises(StoreUnavailable, match="lock timeout"):
+                        await store.upgrade()
+                upgrade = asyncio.create_task(store.upgrade())
+                assert not (await asyncio.wait([upgrade], timeout=0.1))[0]
+            await upgrade
+            assert await store.find_open(7) is None
+
+    async def test_who_falls_asleep_in_a_transaction_is_cut_off(
+        self, monkeypatch: pytest.MonkeyPatch, address: str, store: SqlStore
+    ) -> None:
+        monkeypatch.setattr(backend, "STATEMENT_SECONDS", 0.1)
+        header = await store.open(a_header(), [ROBIN])
+        after, entry = after_move(header)
+        asleep, woken = threading.Event(), threading.Event()
+
+        def sleepily(connection: Connection) -> None:
+            connection.exec_driver_sql("SELECT * FROM tables FOR UPDATE")
+            asleep.set()
+            woken.wait(DEADLINE_SECONDS)
+
+        async with reached(address) as sleeper:
+            sleeping = asyncio.create_task(sleeper._database.write(sleepily))
+            await asyncio.to_thread(asleep.wait, DEADLINE_SECONDS)
+            await store.save(after, None, entry)
+            woken.set()
+            with pytest.raises(StoreUnavailable):
+                await sleeping
+
+
+class TestOutOfOrder:
+    async def test_a_full_disk(self, store: SqlStore, other: psycopg.Connection[Any]) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        header = await add_moves(store, header, 3)
+        other.execute(DISK_FULL)
+        after, entry = after_move(header)
+        with pytest.raises(StoreUnavailable, match="could not extend"):
+            await store.save(after, None, entry)
+        assert len(await texts(store, header.id)) == 3
+        other.execute("DROP TRIGGER full_disk ON moves")
+        await store.save(after, None, entry)
+        assert len(await texts(store, header.id)) == 4
+
+    async def test_a_database_that_may_only_be_read(
+        self, store: SqlStore, address: str, altered: Callable[[str], None]
+    ) -> None:
+        header = await add_moves(store, await store.open(a_header(), [ROBIN]), 1)
+        altered("SET default_transaction_read_only = on")
+        after, entry = after_move(header)
+        async with reached(address) as readonly:
+            with pytest.raises(StoreUnavailable, match="read-only"):
+                await readonly.save(after, None, entry)
+            assert len(await texts(readonly, header.id)) == 1
+
+    async def test_a_server_that_admits_nobody_more(self, address: str, altered: Callable[[str], None]) -> None:
+        altered("CONNECTION LIMIT 0")
+        async with reached(address) as store:
+            with pytest.raises(StoreUnavailable, match="too many connections"):
+                await store.upgrade()
+
+    async def test_a_role_without_rights(self, address: str, postgres: PostgresServer) -> None:
+        with postgres.admin(NAME) as admin:
+            admin.execute("ALTER SCHEMA public OWNER TO postgres")
+            admin.execute("GRANT USAGE ON SCHEMA public TO PUBLIC")
+        async with reached(address) as store:
+            with pytest.raises(StoreUnavailable, match="permission denied"):
+                await store.upgrade()
+
+    async def test_tables_of_somebody_else(self, store: SqlStore, other: psycopg.Connection[Any]) -> None:
+        other.execute(f"REVOKE ALL ON tables FROM {ROLE}; ALTER TABLE tables OWNER TO postgres")
+        with pytest.raises(StoreUnavailable, match="permission denied"):
+            await store.load(1)
+
+    @pytest.mark.parametrize("password", ["wrong-secret", "half of a secret/:@", PASSWORD[:-1]])
+    async def test_a_wrong_password_is_not_repeated(self, postgres: PostgresServer, password: str) -> None:
+        async with reached(over_the_network(postgres, password=password)) as store:
+            for attempt in (store.upgrade(), store.load(1)):
+                with pytest.raises(StoreUnavailable, match="password authentication failed") as refused:
+                    await attempt
+                said = "".join(traceback.format_exception(refused.value))
+                assert password not in said
+                assert quote(password, safe="") not in said
+
+    async def test_what_does_not_exist(self, postgres: PostgresServer) -> None:
+        async with reached(f"postgresql://postgres@/nowhere?host={postgres.folder}&port={postgres.port}") as store:
+            with pytest.raises(StoreUnavailable, match='database "nowhere" does not exist'):
+                await store.load(1)
+        async with reached(f"postgresql://postgres@/x?host={postgres.folder / 'nowhere'}") as store:
+            with pytest.raises(StoreUnavailable, match="No such file"):
+                await store.load(1)
+
+    async def test_an_option_that_does_not_exist(self, address: str) -> None:
+        async with reached(f"{address}&colour=green") as store:
+            with pytest.raises(StoreUnavailable, match="colour"):
+                await store.load(1)
+
+
+class TestLostConnections:
+    async def test_after_a_restart_of_the_server_nobody_notices(
+        self, store: SqlStore, postgres: PostgresServer
+    ) -> None:
+        header = await add_moves(store, await store.open(a_header(), [ROBIN]), 1)
+        await asyncio.gather(*(store.load(header.id) for _ in range(20)))
+        for again in (
+            lambda: add_moves(store, header, 1),
+            lambda: store.open(a_header(8), [ROBIN]),
+            lambda: store.load(header.id),
+            lambda: asyncio.gather(*(store.remember(f"{n}", "there") for n in range(20))),
+        ):
+            postgres.stop()
+            postgres.start()
+            await again()
+        assert len(await texts(store, header.id)) == 2
+
+    async def test_without_the_server_it_says_so_and_with_it_goes_on(
+        self, store: SqlStore, postgres: PostgresServer
+    ) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        after, entry = after_move(header)
+        postgres.stop()
+        try:
+            for _ in range(2):
+                with pytest.raises(StoreUnavailable, match="connect"):
+                    await store.save(after, None, entry)
+        finally:
+            postgres.start()
+        await store.save(after, None, entry)
+        assert await texts(store, header.id) == [entry.text]
+
+    async def test_nobody_knows_what_became_of_a_move_whose_server_went_away_with_it(
+        self, store: SqlStore, other: psycopg.Connection[Any], altered: Callable[[str], None]
+    ) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        after, entry = after_move(header)
+
+        def go_away(connection: Connection) -> None:
+            altered("CONNECTION LIMIT 0")
+            end_session(other, backend_id(connection))
+            save_move(connection, after, entry)
+
+        with pytest.raises(OutcomeUnknown, match="too many connections"):
+            await store._database.write_in_one(go_away, go_away)
+
+    async def test_a_connection_lost_in_the_middle_is_begun_anew(
+        self, store: SqlStore, other: psycopg.Connection[Any]
+    ) -> None:
+        attempts = []
+
+        def cut_off_once(connection: Connection) -> None:
+            connection.execute(notes.insert(), {"key": "a", "value": "b"})
+            attempts.append(backend_id(connection))
+            if len(attempts) == 1:
+                end_session(other, attempts[0])
+            connection.execute(notes.insert(), {"key": "c", "value": "d"})
+
+        await store._database.write(cut_off_once)
+        assert len(attempts) == 2
+        assert [await store.recall(key) for key in "ac"] == ["b", "d"]
+
+    async def test_a_connection_lost_at_the_commit_is_not(
+        self, store: SqlStore, other: psycopg.Connection[Any]
+    ) -> None:
+        attempts = []
+
+        def cut_off_at_the_end(connection: Connection) -> None:
+            connection.execute(notes.insert(), {"key": "a", "value": "b"})
+            attempts.append(backend_id(connection))
+            end_session(other, attempts[-1])
+
+        with pytest.raises(OutcomeUnknown):
+            await store._database.write(cut_off_at_the_end)
+        assert len(attempts) == 1
+        assert await store.recall("a") is None
+
+    async def test_a_server_that_is_frozen_keeps_no_thread_waiting_at_the_end(
+        self, monkeypatch: pytest.MonkeyPatch, address: str
+    ) -> None:
+        monkeypatch.setattr(backend, "CLOSING_SECONDS", 0.05)
+        async with reached(address) as store:
+            await store.upgrade()
+            frozen = await store._database.write(backend_id)
+            others = set(threading.enumerate()) - {each for each in threading.enumerate() if "postgres" in each.name}
+            os.kill(frozen, signal.SIGSTOP)
+            try:
+                hanging = asyncio.create_task(store.remember("a", "b"))
+                await asyncio.sleep(0)
+                await store.close()
+                await until(lambda: set(threading.enumerate()) <= others)
+            finally:
+                os.kill(frozen, signal.SIGCONT)
+            with pytest.raises(StoreUnavailable, match="closed"):
+                await hanging

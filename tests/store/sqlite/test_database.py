@@ -1,0 +1,336 @@
+"""What holds for the SQLite file: its set-up, and what is said when it is out of order."""
+
+import asyncio
+import sqlite3
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, event
+from sqlalchemy.exc import IntegrityError
+
+from bot.store.address import address as url_of
+from bot.store.schema import notes
+from bot.store.sqlite import connection as sqlite_file, connection_queue as sqlite_lane, database as sqlite
+from bot.store.sqlite.connection import driver_of, transact
+from bot.store.store import SqlStore
+from bot.store.writing import sit
+from bot.tables.ports import StoreUnavailable
+from tests.store.samples import ROBIN, a_header, add_moves, after_move, texts
+from tests.support.patience import DEADLINE_SECONDS
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "var" / "parlour.db"
+
+
+@pytest.fixture
+def address(file: Path) -> str:
+    return f"sqlite:///{file}"
+
+
+@pytest.fixture
+def other_process(store: SqlStore) -> Iterator[sqlite3.Connection]:
+    """A connection to the store's file that is none of the store's."""
+    file = str(store._database.url.database)
+    with closing(sqlite3.connect(file, isolation_level=None, timeout=0, check_same_thread=False)) as connection:
+        yield connection
+
+
+def a_text_in_place_of_the_file(file: Path) -> None:
+    file.parent.mkdir()
+    file.write_text("something else entirely" * 100)
+
+
+def a_folder_in_place_of_the_file(file: Path) -> None:
+    file.mkdir(parents=True)
+
+
+def a_file_in_place_of_the_folder(file: Path) -> None:
+    file.parent.write_text("")
+
+
+def pragma(connection: Connection, name: str) -> object:
+    return connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
+
+
+class TestSetUp:
+    async def test_makes_the_folder_and_leaves_one_file_behind(self, store: SqlStore, file: Path) -> None:
+        await store.open(a_header(), [ROBIN])
+        await store.load(1)
+        await store.close()
+        assert [path.name for path in file.parent.iterdir()] == ["parlour.db"]
+
+    async def test_nobody_but_the_owner_reads_the_file_and_its_side_files(self, store: SqlStore, file: Path) -> None:
+        await store.open(a_header(), [ROBIN])
+        modes = {path.name: path.stat().st_mode & 0o777 for path in file.parent.iterdir()}
+        assert modes == {"parlour.db": 0o600, "parlour.db-wal": 0o600, "parlour.db-shm": 0o600}
+
+    async def test_writes_are_on_disk_when_they_are_acknowledged(self, store: SqlStore) -> None:
+        assert await store._database.write(pragma, "journal_mode") == "wal"
+        assert await store._database.write(pragma, "synchronous") == 2
+        assert await store._database.write(pragma, "foreign_keys") == 1
+
+    async def test_a_writer_keeps_others_out_from_its_beginning(
+        self, store: SqlStore, other_process: sqlite3.Connection
+    ) -> None:
+        with pytest.raises(StoreUnavailable, match="locked"):
+            await store._database.write(lambda _: other_process.execute("BEGIN IMMEDIATE"))
+
+    async def test_the_driver_that_an_address_names_does_not_matter(self, file: Path) -> None:
+        store = SqlStore(f"sqlite+aiosqlite:///{file}")
+        await store.upgrade()
+        await store.close()
+        assert [path.name for path in file.parent.iterdir()] == ["parlour.db"]
+
+
+class TestSharedCommits:
+    """What waits for the writer at the same moment is committed together."""
+
+    @pytest.fixture
+    async def gate(self, store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[threading.Event]:
+        """Keeps the writer busy until it is set, however slow the machine is."""
+        for patience in ("QUEUE_SECONDS", "ANSWER_SECONDS"):
+            monkeypatch.setattr(sqlite_lane, patience, 2 * DEADLINE_SECONDS)
+        held, gate = threading.Event(), threading.Event()
+
+        def hold(_: Connection) -> None:
+            held.set()
+            gate.wait(DEADLINE_SECONDS)
+
+        holding = asyncio.create_task(store._database.write(hold))
+        await asyncio.to_thread(held.wait, DEADLINE_SECONDS)
+        yield gate
+        gate.set()
+        await holding
+
+    @pytest.fixture
+    def commits(self, store: SqlStore) -> list[Connection]:
+        seen: list[Connection] = []
+        database = store._database
+        assert isinstance(database, sqlite.SqliteDatabase)
+        event.listen(database._writer._engine, "commit", seen.append)
+        return seen
+
+    async def test_as_many_as_are_allowed(
+        self, store: SqlStore, gate: threading.Event, commits: list[Connection]
+    ) -> None:
+        keys = [f"{number}" for number in range(sqlite.TOGETHER + 1)]
+        writes = asyncio.gather(*(store.remember(key, "there") for key in keys))
+        await asyncio.sleep(0)
+        gate.set()
+        await writes
+        # Whoever held the gate, as many as may share, and the one that was too many.
+        assert len(commits) == 3
+        assert {await store.recall(key) for key in keys} == {"there"}
+
+    async def test_nothing_is_acknowledged_before_it(self, store: SqlStore, gate: threading.Event) -> None:
+        halfway, go_on = threading.Event(), threading.Event()
+
+        def slowly(_: Connection) -> None:
+            halfway.set()
+            go_on.wait(DEADLINE_SECONDS)
+
+        first, second = (
+            asyncio.create_task(work) for work in (store.remember("first", "there"), store._database.write(slowly))
+        )
+        await asyncio.sleep(0)
+        gate.set()
+        await asyncio.to_thread(halfway.wait, DEADLINE_SECONDS)
+        assert await store.recall("first") is None
+        assert not first.done()
+        go_on.set()
+        await asyncio.gather(first, second)
+        assert await store.recall("first") == "there"
+
+    async def test_one_that_fails_gets_its_own_error_and_spoils_no_other(
+        self, store: SqlStore, gate: threading.Event
+    ) -> None:
+        def stumble(connection: Connection) -> None:
+            connection.execute(notes.insert(), {"key": "third", "value": "half"})
+            raise RuntimeError("stumbled")
+
+        writes = asyncio.gather(
+            store.remember("first", "there"),
+            store._database.write(stumble),
+            store.remember("second", "there"),
+            return_exceptions=True,
+        )
+        await asyncio.sleep(0)
+        gate.set()
+        first, stumbled, second = await writes
+        assert (first, second) == (None, None)
+        assert isinstance(stumbled, RuntimeError)
+        assert [await store.recall(key) for key in ("first", "second", "third")] == ["there", "there", None]
+
+    async def test_one_that_nobody_waits_for_is_written_with_the_others(
+        self, store: SqlStore, gate: threading.Event
+    ) -> None:
+        first, second = (asyncio.create_task(store.remember(key, "there")) for key in ("first", "second"))
+        await asyncio.sleep(0)
+        first.cancel()
+        await asyncio.gather(first, return_exceptions=True)
+        gate.set()
+        await second
+        assert [await store.recall(key) for key in ("first", "second")] == ["there", "there"]
+
+    async def test_one_that_came_too_late_spoils_no_other(
+        self, monkeypatch: pytest.MonkeyPatch, store: SqlStore, gate: threading.Event
+    ) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(sqlite_lane, "QUEUE_SECONDS", -1.0)
+            late = asyncio.create_task(store.remember("late", "there"))
+            await asyncio.sleep(0)
+        in_time = asyncio.create_task(store.remember("in time", "there"))
+        await asyncio.sleep(0)
+        gate.set()
+        await in_time
+        with pytest.raises(StoreUnavailable, match="waiting"):
+            await late
+        assert [await store.recall(key) for key in ("late", "in time")] == [None, "there"]
+
+    async def test_where_the_file_is_out_of_order_all_of_them_are_told_at_once(
+        self, monkeypatch: pytest.MonkeyPatch, store: SqlStore, gate: threading.Event
+    ) -> None:
+        begun: list[Connection] = []
+
+        def counted(connection: Connection, work: Callable[[Connection], object]) -> object:
+            begun.append(connection)
+            return transact(connection, work)
+
+        def lock_up(connection: Connection) -> None:
+            connection.exec_driver_sql("PRAGMA query_only=ON")
+
+        monkeypatch.setattr(sqlite_lane, "transact", counted)
+        writes = asyncio.gather(
+            store._database.write(lock_up),
+            *(store.remember(key, "there") for key in "abc"),
+            return_exceptions=True,
+        )
+        await asyncio.sleep(0)
+        gate.set()
+        answers = await writes
+        assert {type(answer) for answer in answers} == {StoreUnavailable}
+        assert len(begun) == 1
+        assert {await store.recall(key) for key in "abc"} == {None}
+
+
+class TestOutOfOrder:
+    async def test_a_lock_that_stays(
+        self, monkeypatch: pytest.MonkeyPatch, address: str, other_process: sqlite3.Connection
+    ) -> None:
+        monkeypatch.setattr(sqlite_lane, "LOCK_SECONDS", 0.05)
+        store = SqlStore(address)
+        header = await store.open(a_header(), [ROBIN])
+        after, entry = after_move(header)
+        other_process.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreUnavailable, match="locked") as unavailable:
+            await store.save(after, None, entry)
+        assert unavailable.value.__cause__ is not None
+        assert await texts(store, header.id) == []
+        other_process.execute("ROLLBACK")
+        await store.save(after, None, entry)
+        assert await texts(store, header.id) == [entry.text]
+        await store.close()
+
+    async def test_a_lock_that_stays_when_the_file_is_made(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        monkeypatch.setattr(sqlite, "MIGRATION_SECONDS", 0.05)
+        with closing(sqlite3.connect(tmp_path / "x.db", isolation_level=None)) as other_process:
+            other_process.execute("BEGIN EXCLUSIVE")
+            store = SqlStore(f"sqlite:///{tmp_path / 'x.db'}")
+            with pytest.raises(StoreUnavailable, match="locked"):
+                await store.upgrade()
+            other_process.execute("ROLLBACK")
+            await store.upgrade()
+        await store.close()
+
+    def test_switching_the_log_on_is_tried_again(self, tmp_path: Path) -> None:
+        url = url_of(f"sqlite:///{tmp_path / 'x.db'}")
+        impatient = sqlite_file.engine_for(url, begin="BEGIN", pragmas=(), patience=0)
+        with closing(
+            sqlite3.connect(tmp_path / "x.db", isolation_level=None, check_same_thread=False)
+        ) as other_process:
+            other_process.execute("BEGIN EXCLUSIVE")
+            threading.Timer(0.05, other_process.execute, ["ROLLBACK"]).start()
+            assert sqlite_file._log_ahead(impatient, time.monotonic() + 5) == "wal"
+        impatient.dispose()
+
+    async def test_a_disk_without_shared_memory(self, tmp_path: Path) -> None:
+        store = SqlStore(f"sqlite:///file:{tmp_path / 'x.db'}?vfs=unix-dotfile&uri=true")
+        with pytest.raises(StoreUnavailable, match="local disk"):
+            await store.upgrade()
+        await store.close()
+
+    async def test_a_lock_that_goes_is_waited_for(self, store: SqlStore, other_process: sqlite3.Connection) -> None:
+        other_process.execute("BEGIN IMMEDIATE")
+        write = asyncio.create_task(store.remember("a", "b"))
+        assert not (await asyncio.wait([write], timeout=0.05))[0]
+        other_process.execute("ROLLBACK")
+        await write
+
+    async def test_a_commit_that_is_refused_leaves_nothing_and_keeps_nobody_out(self, store: SqlStore) -> None:
+        def sit_at_no_table(connection: Connection) -> None:
+            connection.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
+            sit(connection, 12345, [ROBIN])
+
+        with pytest.raises(IntegrityError, match="FOREIGN KEY"):
+            await store._database.write(sit_at_no_table)
+        await store.remember("a", "b")
+        assert await store.recall("a") == "b"
+
+    async def test_the_same_of_one_by_the_driver(self, store: SqlStore) -> None:
+        def sit_at_no_table(connection: Connection) -> None:
+            driver_of(connection).execute("PRAGMA defer_foreign_keys=ON")
+            driver_of(connection).execute("INSERT INTO seats VALUES (12345, 0, 'Robin', 11, NULL, '500')")
+
+        with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
+            await store._database.write_in_one(sit_at_no_table, sit_at_no_table)
+        header = await store.open(a_header(), [ROBIN])
+        await add_moves(store, header, 2)
+        assert len(await texts(store, header.id)) == 2
+
+    async def test_a_full_disk(self, store: SqlStore) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        header = await add_moves(store, header, 3)
+        pages = await store._database.write(pragma, "page_count")
+        await store._database.write(pragma, f"max_page_count={pages}")
+        after, entry = after_move(header, "x" * 20_000)
+        with pytest.raises(StoreUnavailable, match="full"):
+            await store.save(after, None, entry)
+        assert len(await texts(store, header.id)) == 3
+        await store._database.write(pragma, "max_page_count=100000")
+        await store.save(after, None, entry)
+        assert len(await texts(store, header.id)) == 4
+
+    async def test_a_read_only_file(self, store: SqlStore, file: Path) -> None:
+        header = await store.open(a_header(), [ROBIN])
+        header = await add_moves(store, header, 1)
+        readonly = SqlStore(f"sqlite:///file:{file}?mode=ro&uri=true")
+        after, entry = after_move(header)
+        with pytest.raises(StoreUnavailable, match="readonly"):
+            await readonly.save(after, None, entry)
+        assert len(await texts(readonly, header.id)) == 1
+        await readonly.close()
+
+    @pytest.mark.parametrize(
+        ("spoil", "reason"),
+        [
+            (a_text_in_place_of_the_file, "not a database"),
+            (a_folder_in_place_of_the_file, "unable to open"),
+            (a_file_in_place_of_the_folder, "var"),
+        ],
+    )
+    async def test_what_is_no_database(
+        self, address: str, file: Path, spoil: Callable[[Path], None], reason: str
+    ) -> None:
+        spoil(file)
+        store = SqlStore(address)
+        with pytest.raises(StoreUnavailable, match=reason):
+            await store.upgrade()
+        await store.close()

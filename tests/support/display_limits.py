@@ -1,0 +1,98 @@
+"""The part of the contract about what Discord takes: the limits of a screen, and the ids of its controls."""
+
+from collections.abc import Iterator
+
+from bot.rules.refusals import Refusal
+from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Field, Menu, Screen, Toggle, Tone
+from bot.ui.custom_id_parser import parse_id
+from bot.ui.custom_ids import ComponentId, ControlId, MenuId
+from tests.support.contract import Check, demand
+
+# As long as a name can be: Discord allows 32 characters, and each of them may have to be escaped.
+NAMES = tuple(f"\\{sign}" * 32 for sign in "*_~|`>")
+PROMISE, RANKING = 100, 700
+"""What the host adds to a screen: a line to the note, and a field where somebody has resigned."""
+
+_MOST = 10**18 - 1
+STRANGE_DRAFT: Draft = frozenset({0, 98, 99})
+
+
+def check_fit(screen: Screen, draft: Draft) -> None:
+    """Check that a screen keeps the limits, and that its controls are found by keys and ids of their own."""
+    demand(Check.LIMITS, not (over := tuple(excess(screen))), over, screen)
+    for menu in screen.menus:
+        demand(Check.KEYS, [each.key for each in screen.menus].count(menu.key) == 1, menu)
+        _check_id(MenuId(_MOST, _MOST, menu.key, EMPTY_DRAFT if draft == STRANGE_DRAFT else draft))
+    for control in screen.every_control():
+        demand(Check.KEYS, control.key != "" and screen.control(control.key) is control, control)
+        _check_id(_button(control, draft))
+
+
+def _button(control: Control, draft: Draft) -> ControlId:
+    """Return the id of a control at the largest table there could be, as it is shown or once it is pressed."""
+    # The draft that means nothing is none of the game's, and need not fit.
+    draft = EMPTY_DRAFT if draft == STRANGE_DRAFT else draft
+    if isinstance(control.effect, Toggle):
+        draft = control.effect.applied_to(draft - {control.effect.token})
+    return ControlId(_MOST, _MOST, control.key, draft)
+
+
+def _check_id(component: ComponentId) -> None:
+    text = str(component)
+    try:
+        fits = len(text) <= 100 and parse_id(text) == component
+    except Refusal:
+        fits = False
+    demand(Check.IDS, fits, text)
+
+
+def excess(screen: Screen) -> Iterator[str]:
+    """Name what Discord would refuse of a screen drawn as an embed with buttons."""
+    yield from _misfits("title", screen.title, 256)
+    yield from _misfits("text", screen.text, 4096)
+    for field in screen.fields:
+        yield from excess_of_field(field)
+    if len(screen.note) > 2048 - PROMISE:
+        yield "note"
+    texts = (
+        screen.title,
+        screen.text,
+        screen.note,
+        *(text for f in screen.fields for text in (f.title, f.text)),
+    )
+    if sum(map(len, texts)) > 6000 - PROMISE - RANKING:
+        yield "texts together"
+    if len(screen.fields) > 25 - 1:
+        yield "fields"
+    if len(screen.menus) + len(screen.controls) > 5 or not all(1 <= len(row) <= 5 for row in screen.controls):
+        yield "rows of controls"
+    for row in screen.controls:
+        for control in row:
+            yield from _misfits("label", control.label, 80)
+    for menu in screen.menus:
+        yield from _excess_of_menu(menu)
+
+
+def _excess_of_menu(menu: Menu) -> Iterator[str]:
+    yield from _misfits("menu", menu.label, 150)
+    if not 1 <= len(menu.controls) <= 25:
+        yield "lines of a menu"
+    if sum(control.tone is Tone.CHOSEN for control in menu.controls) > 1:
+        yield "chosen lines of a menu"
+    for control in menu.controls:
+        yield from _misfits("line", control.label, 100)
+        if len(control.description) > 100:
+            yield "description"
+
+
+def excess_of_field(field: Field) -> Iterator[str]:
+    """Name what Discord would refuse of a field."""
+    yield from _misfits("field title", field.title, 256)
+    yield from _misfits("field text", field.text, 1024)
+    if field.brief:
+        yield from _misfits("brief field", field.brief, len(field.text))
+
+
+def _misfits(what: str, text: str, longest: int) -> Iterator[str]:
+    if not text.strip() or len(text) > longest:
+        yield what

@@ -1,0 +1,147 @@
+"""What a table tells in words, beside its picture or read out, held against the facts of its position."""
+
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from random import Random
+from typing import Any, TypeAlias
+
+from bot.rules.chance import FastChance
+from bot.rules.game import Event
+from bot.rules.package import GamePackage, moves_told_of
+from bot.rules.playout import random_move
+from bot.rules.screen import EMPTY_DRAFT, Field, Screen, news_of
+from bot.rules.showcase import Moment, play_through, seen_by
+
+NAMES = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")
+
+_MOST_MOVES = 120
+"""So many moves of a game that is played at random are looked at."""
+
+_SPACES = str.maketrans({"\u00a0": " ", "\u2002": " ", "\u2009": " ", "\u200a": " "})
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that is to be told: the promise it belongs to, and words that stand together in one place."""
+
+    promise: str
+    words: tuple[str, ...]
+
+
+Facts: TypeAlias = Callable[[Any, Sequence[Event], Sequence[str]], Iterator[Fact]]
+"""Yields the facts of a spectator's view with its news; the names are those of the seats."""
+
+
+ViewFacts: TypeAlias = Callable[[Any, Sequence[str]], Iterator[Fact]]
+"""Yields the facts of a spectator's view as it stands, whatever has happened lately."""
+
+
+def fact(promise: str, *words: object) -> Fact:
+    """Return a fact; whatever it is told with is written as text."""
+    return Fact(promise, tuple(str(word).translate(_SPACES) for word in words))
+
+
+def moments(package: GamePackage, seats: int, games: int) -> Iterator[Moment]:
+    """Yield the moments of games among the best computer players, and of one that is played at random."""
+    for number in range(games):
+        yield from play_through(package, package.game.info.options(), seats, number)
+    yield from islice(_at_random(package, seats), _MOST_MOVES)
+
+
+def _at_random(package: GamePackage, seats: int) -> Iterator[Moment]:
+    game, chance = package.game, FastChance(Random(seats))
+    state = game.start(game.info.options(), seats, chance)
+    latest = deque[tuple[Event, ...]](maxlen=moves_told_of(package, seats))
+    while (seat := game.to_move(state)) is not None:
+        state, events = game.play(state, seat, random_move(game.moves(state), chance), chance)
+        latest.append(events)
+        yield Moment(state, tuple(event for each in latest for event in each))
+
+
+def shown(package: GamePackage, moment: Moment, seats: int) -> Screen:
+    """Return the screen of a moment with what is left of its fields beside the picture."""
+    view, news = package.game.view(moment.state, None), seen_by(None, moment.news)
+    screen = package.screen(view, news_of(news, NAMES), NAMES[:seats], EMPTY_DRAFT)
+    return replace(screen, fields=tuple(left for field in screen.fields if (left := field.beside_picture())))
+
+
+def check_told(package: GamePackage, facts: Facts, promises: frozenset[str], games: int = 1) -> None:
+    """Play with as few and as many seats as can be: each fact is told, each promise met with, each field needed."""
+    info, kept, needless = package.game.info, set[str](), dict[str, bool]()
+    for seats in sorted({info.least_seats, info.most_seats}):
+        for moment in moments(package, seats, games):
+            view, screen = package.game.view(moment.state, None), shown(package, moment, seats)
+            known = tuple(facts(view, seen_by(None, moment.news), NAMES[:seats]))
+            missing = untold(screen, known)
+            assert not missing, (missing[0], _places(screen))
+            kept |= {each.promise for each in known}
+            for field in screen.fields:
+                needless[_kind(field)] = needless.get(_kind(field), True) and not _is_needed(screen, field, known)
+    assert kept == promises, kept ^ promises
+    assert not any(needless.values()), needless
+
+
+def check_read(package: GamePackage, facts: ViewFacts, promises: frozenset[str], games: int = 1) -> None:
+    """Play with as few and as many seats as can be, and have the table read: each fact stands in one line of it."""
+    info, kept = package.game.info, set[str]()
+    assert package.reading is not None
+    for seats in sorted({info.least_seats, info.most_seats}):
+        for moment in moments(package, seats, games):
+            view, names = package.game.view(moment.state, None), NAMES[:seats]
+            known, lines = tuple(facts(view, names)), _lines(package.reading(view, names))
+            missing = _missing(lines, known)
+            assert not missing, (missing[0], lines)
+            kept |= {each.promise for each in known}
+    assert kept == promises, kept ^ promises
+
+
+def _is_needed(screen: Screen, field: Field, known: Sequence[Fact]) -> bool:
+    """Tell whether some fact would be untold without a field."""
+    return bool(untold(replace(screen, fields=tuple(each for each in screen.fields if each is not field)), known))
+
+
+def _kind(field: Field) -> str:
+    """Return the title of a field without its names and numbers."""
+    return re.sub(rf"[\d,]+|{'|'.join(NAMES)}", "#", field.title)
+
+
+def untold(screen: Screen, facts: Iterable[Fact]) -> list[Fact]:
+    """Return the facts that no line and no field of a screen tells."""
+    return _missing(_places(screen), facts)
+
+
+def _missing(places: Sequence[str], facts: Iterable[Fact]) -> list[Fact]:
+    return [each for each in facts if not any(_tells(place, each.words) for place in places)]
+
+
+def _lines(text: str) -> list[str]:
+    return text.translate(_SPACES).splitlines()
+
+
+def _places(screen: Screen) -> list[str]:
+    """Return every line, and every field with its title."""
+    texts = [screen.title, *screen.text.splitlines(), screen.note]
+    for field in screen.fields:
+        texts += [_whole(field), *field.text.splitlines()]
+    return [text.translate(_SPACES) for text in texts]
+
+
+def _whole(field: Field) -> str:
+    return f"{field.title}\n{field.text}"
+
+
+def _tells(place: str, words: Sequence[str]) -> bool:
+    return all(_holds(place, word) for word in words)
+
+
+def _holds(place: str, word: str) -> bool:
+    """Tell whether a word stands in a place, and no number goes on before or after it."""
+    at = place.find(word)
+    while at >= 0:
+        if not (place[at - 1 : at].isdigit() or place[at + len(word) : at + len(word) + 1].isdigit()):
+            return True
+        at = place.find(word, at + 1)
+    return False

@@ -1,0 +1,143 @@
+"""Playing again with the same people; who sits in a lobby, and how well computers play."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.games.magpie.pieces import MagpieOptions
+from bot.rules.chance import Chance, ScriptedChance
+from bot.rules.refusals import Refusal
+from bot.tables.actions import lobby as wishes
+from bot.tables.actions.seats import resigning
+from bot.tables.levels import RANDOM, levels_of, strongest
+from bot.tables.model import Person, Status
+from bot.tables.refusals import HostReason
+from bot.tables.runtime.host import Host
+from bot.tables.runtime.service import TableService
+from bot.tables.table import Table
+from tests.support.bell import FakeBell
+from tests.support.fakes import (
+    GAMES,
+    JAY,
+    NEW_CLICKS,
+    ROBIN,
+    STRANGER,
+    WREN,
+    FakeBoard,
+    FakeStore,
+    a_lobby,
+    a_table,
+    under_way,
+    until,
+)
+
+
+async def finished(service: TableService) -> Table:
+    options = MagpieOptions(target=250, reroll_fours=True)
+    table = await a_lobby(service, ROBIN, WREN, options=options)
+    table = await service.seat_computer(table.id, ROBIN, table.header.revision, RANDOM, 9)
+    table = await service.start(table.id, ROBIN, 1)
+    for person in (ROBIN, WREN):
+        table = await service.control(table.id, person, resigning, next(NEW_CLICKS))
+    assert table.header.status is Status.FINISHED
+    return table
+
+
+class TestAgain:
+    async def test_the_next_table_has_the_same_seats_levels_and_options(self, service: TableService) -> None:
+        old = await finished(service)
+        new = await service.play_again(old.id, WREN, 77)
+        assert (new.header.status, new.header.opener_id, new.state) == (Status.LOBBY, WREN.id, None)
+        assert (new.header.options, new.header.place) == (old.header.options, old.header.place)
+        assert [(who.name, who.user_id, who.level) for who in new.seats] == [
+            ("Robin", ROBIN.id, None),
+            ("Wren", WREN.id, None),
+            ("Computer", None, RANDOM),
+        ]
+        assert [who.contribution for who in new.seats[:2]] == ["77", "77"]
+        assert not new.standing.resigned
+        assert (await service.leave(new.id, ROBIN)).seats[0].user_id == WREN.id
+
+    async def test_two_clicks_at_once_open_one_table(self, service: TableService, store: FakeStore) -> None:
+        old = await finished(service)
+        results = await asyncio.gather(
+            *(service.play_again(old.id, person, person.id) for person in (ROBIN, WREN)), return_exceptions=True
+        )
+        (refusal,) = (result for result in results if isinstance(result, Refusal))
+        assert refusal.reason is HostReason.CHANNEL_TAKEN
+        assert len(store.records) == 2
+
+    async def test_only_people_of_a_finished_table_play_again(self, service: TableService) -> None:
+        old = await finished(service)
+        with pytest.raises(Refusal) as refused:
+            await service.play_again(old.id, STRANGER, 1)
+        assert refused.value.reason is HostReason.NOT_SEATED
+        table = await under_way(service)
+        with pytest.raises(Refusal) as refused:
+            await service.play_again(table.id, ROBIN, 1)
+        assert refused.value.reason is HostReason.NOT_FINISHED
+
+
+class TestKicking:
+    def test_the_opener_takes_a_seat_away(self) -> None:
+        assert [who.name for who in wishes.removed(a_table(), ROBIN, WREN.id).seats] == ["Robin", "Jay"]
+
+    @pytest.mark.parametrize(
+        ("person", "other", "reason"),
+        [
+            (WREN, JAY, HostReason.NOT_OPENER),
+            (ROBIN, ROBIN, HostReason.ONLY_LEAVE),
+            (ROBIN, STRANGER, HostReason.THEY_HAVE_NO_SEAT),
+        ],
+    )
+    def test_nobody_else_and_nothing_else(self, person: Person, other: Person, reason: HostReason) -> None:
+        with pytest.raises(Refusal) as refused:
+            wishes.removed(a_table(), person, other.id)
+        assert refused.value.reason is reason
+
+    def test_not_once_the_game_has_started(self) -> None:
+        with pytest.raises(Refusal) as refused:
+            wishes.removed(a_table(status=Status.PLAYING), ROBIN, WREN.id)
+        assert refused.value.reason is HostReason.ALREADY_STARTED
+
+
+class First:
+    """Makes the first move there is."""
+
+    def __call__(self, view: object, moves: Sequence[Any], chance: Chance) -> Any:
+        return moves[0]
+
+
+class TestLevels:
+    def test_every_game_has_its_own_and_random_play(self) -> None:
+        for package in GAMES.values():
+            assert list(levels_of(package)) == [RANDOM, *package.players]
+            assert strongest(package) == list(package.players)[-1]
+
+    def test_a_level_that_is_named_is_kept(self) -> None:
+        added = wishes.computer_added(a_table(), ROBIN, 1, RANDOM).seats[-1]
+        assert (added.level, added.contribution) == (RANDOM, f"computer:{RANDOM}")
+        assert wishes.computer_added(a_table(), ROBIN, 1).seats[-1].level == "sensible"
+
+    def test_no_other_level_is_taken(self) -> None:
+        with pytest.raises(Refusal) as refused:
+            wishes.computer_added(a_table(), ROBIN, 1, "mean")
+        assert refused.value.reason is HostReason.UNKNOWN_LEVEL
+
+    def test_random_play_asks_chance_and_not_the_view(self) -> None:
+        with ScriptedChance([2]) as chance:
+            assert levels_of(GAMES["magpie"])[RANDOM](None, ("a", "b", "c"), chance) == "c"
+
+    async def test_a_player_of_a_level_plays_at_it(self, store: FakeStore, board: FakeBoard) -> None:
+        package = replace(GAMES["magpie"], players={"first": First(), "strong": GAMES["magpie"].players["sensible"]})
+        host = Host(store, {"magpie": package}, board, FakeBell(), pause=0)
+        table = await a_lobby(host.service, ROBIN)
+        table = await host.service.seat_computer(table.id, ROBIN, table.header.revision, "first", 9)
+        table = await host.service.start(table.id, ROBIN, 1)
+        if not table.header.awaits_computer:
+            await host.service.play(table.id, ROBIN, 0, "roll 2", 1)
+        await until(lambda: "roll 1" in store.texts(table.id))
+        await host.close()

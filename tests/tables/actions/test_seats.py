@@ -1,0 +1,288 @@
+"""What people may wish of their seats while a game is played, and what comes of it."""
+
+from functools import partial
+
+import pytest
+
+from bot.games.magpie.pieces import MagpieEnd, MagpieOptions
+from bot.rules.refusals import Refusal
+from bot.tables.actions.seats import ABSENT_AFTER, coming_back, resigning, substituting
+from bot.tables.controls import TableEnd
+from bot.tables.model import Person, Status
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.runtime.host import Host
+from bot.tables.runtime.service import TableService
+from bot.tables.table import Table
+from tests.support.bell import FakeBell
+from tests.support.fakes import (
+    ALL_FIVE,
+    GAMES,
+    JAY,
+    NEW_CLICKS,
+    ROBIN,
+    STRANGER,
+    WREN,
+    Clock,
+    FakeBoard,
+    FakeStore,
+    a_service,
+    a_table,
+    alone,
+    mover_of,
+    roll,
+    under_way,
+    until,
+)
+
+
+def others(table: Table) -> list[Person]:
+    """The people who are not to move, in the order of their seats."""
+    return [Person(who.user_id or 0, who.name) for who in table.seats if who is not table.mover]
+
+
+async def resign(service: TableService, table: Table, person: Person) -> Table:
+    return await service.control(table.id, person, resigning, next(NEW_CLICKS))
+
+
+async def computer_rolls(service: TableService, table: Table) -> Table:
+    return await service.play_computer(table.id, table.header.step, ALL_FIVE)
+
+
+class TestResigning:
+    async def test_is_a_step_that_leaves_the_game_as_it_is(self, service: TableService, store: FakeStore) -> None:
+        table = await roll(service, await under_way(service))
+        after = await service.control(table.id, others(table)[0], resigning, 77)
+        assert after.state == table.state
+        assert after.news == table.news
+        assert (after.header.step, after.header.to_move) == (2, table.header.to_move)
+        first, second = store.records[table.id].entries
+        assert (second.step, second.text, second.click_id) == (2, "!resign", 77)
+        assert second.digest == first.digest
+        assert second.seat == after.seat_of(others(table)[0].id)
+
+    async def test_a_computer_player_plays_on_for_whoever_resigned(self, store: FakeStore, board: FakeBoard) -> None:
+        host = Host(store, GAMES, board, FakeBell(), pause=0)
+        table = await under_way(host.service)
+        gone = mover_of(table)
+        assert not table.header.awaits_computer
+        after = await resign(host.service, table, gone)
+        assert after.header.status is Status.PLAYING
+        assert after.header.awaits_computer
+        await until(lambda: len(store.texts(table.id)) == 2)
+        await host.close()
+        entry = store.records[table.id].entries[1]
+        assert (entry.seat, entry.click_id) == (table.header.to_move, None)
+        assert entry.text.startswith("roll")
+
+    async def test_another_process_sees_the_same_at_every_step(self, service: TableService, store: FakeStore) -> None:
+        table = await under_way(service)
+        gone = others(table)[0]
+        for step in range(7):
+            if step == 1:
+                table = await resign(service, table, gone)
+            elif table.header.awaits_computer:
+                table = await computer_rolls(service, table)
+            else:
+                table = await roll(service, table)
+            again = await a_service(store).table(table.id)
+            assert (again.header, again.state, again.standing) == (table.header, table.state, table.standing)
+        assert table.standing.resigned
+
+    async def test_with_two_seats_the_table_ends(self, service: TableService) -> None:
+        table = await under_way(service, ROBIN, WREN)
+        after = await resign(service, table, WREN)
+        assert (after.header.status, after.header.to_move) == (Status.FINISHED, None)
+        assert not after.header.awaits_computer
+        outcome = after.outcome
+        assert outcome is not None
+        assert (outcome.places, outcome.reason) == ((1, 2), TableEnd.RESIGNED)
+        assert await service.table_in(table.header.place.channel_id) is None
+
+    async def test_with_more_it_ends_when_one_is_left(self, service: TableService) -> None:
+        table = await under_way(service)
+        table = await resign(service, table, ROBIN)
+        assert table.header.status is Status.PLAYING
+        table = await resign(service, table, JAY)
+        assert table.header.status is Status.FINISHED
+        outcome = table.outcome
+        assert outcome is not None
+        assert outcome.places == (2, 1, 2)
+
+    async def test_computers_do_not_play_on_among_themselves(self, service: TableService) -> None:
+        table = await under_way(service, ROBIN, computers=2)
+        table = await resign(service, table, ROBIN)
+        outcome = table.outcome
+        assert outcome is not None
+        assert outcome.places == (3, 1, 1)
+
+    async def test_who_resigned_ranks_last_even_with_the_highest_score(self, service: TableService) -> None:
+        table = await under_way(service, options=MagpieOptions(target=50))
+        table = await resign(service, table, ROBIN)
+        for _ in range(3000):
+            if table.header.status is Status.FINISHED:
+                break
+            step = computer_rolls if table.header.awaits_computer else roll
+            table = await step(service, table)
+        outcome, own = table.outcome, table.package.game.outcome(table.state)
+        assert outcome is not None
+        assert own is not None
+        assert outcome.places[0] == 3
+        assert sorted(outcome.places[1:]) in ([1, 1], [1, 2])
+        assert (outcome.scores, outcome.reason) == (own.scores, MagpieEnd.TARGET_REACHED)
+
+    async def test_nobody_resigns_twice_or_plays_afterwards(self, service: TableService) -> None:
+        table = await under_way(service)
+        gone = mover_of(table)
+        table = await resign(service, table, gone)
+        with pytest.raises(Refusal) as refused:
+            await resign(service, table, gone)
+        assert refused.value.reason is HostReason.RESIGNED
+        with pytest.raises(Refusal) as refused:
+            await service.play(table.id, gone, table.header.step, ALL_FIVE, 1)
+        assert refused.value.reason is HostReason.RESIGNED
+        with pytest.raises(Stale):
+            await service.play(table.id, gone, 0, ALL_FIVE, 1)
+
+    async def test_a_stranger_has_nothing_to_give_up(self, service: TableService) -> None:
+        table = await under_way(service)
+        with pytest.raises(Refusal) as refused:
+            await resign(service, table, STRANGER)
+        assert refused.value.reason is HostReason.NOT_SEATED
+
+    def test_who_plays_alone_is_told_how_to_stop(self) -> None:
+        with pytest.raises(Refusal) as refused:
+            resigning(alone(a_table(status=Status.PLAYING)), ROBIN)
+        assert refused.value.reason is HostReason.ALONE
+
+    async def test_a_control_entry_is_not_typed_as_a_move(self, service: TableService, store: FakeStore) -> None:
+        table = await under_way(service)
+        with pytest.raises(Refusal):
+            await service.play(table.id, mover_of(table), 0, "!resign", 1)
+        assert store.texts(table.id) == []
+
+
+class TestSubstituting:
+    @pytest.fixture
+    def clock(self) -> Clock:
+        return Clock()
+
+    @pytest.fixture
+    def service(self, store: FakeStore, clock: Clock) -> TableService:
+        return a_service(store, clock=clock)
+
+    async def substitute(self, service: TableService, table: Table, person: Person) -> Table:
+        wish = partial(substituting, since=service.clock.ago(ABSENT_AFTER))
+        return await service.control(table.id, person, wish, next(NEW_CLICKS))
+
+    async def reason(self, service: TableService, table: Table, person: Person) -> HostReason:
+        with pytest.raises(Refusal) as refused:
+            await self.substitute(service, table, person)
+        assert isinstance(refused.value.reason, HostReason)
+        return refused.value.reason
+
+    async def until_to_move(self, service: TableService, person: Person, *people: Person) -> Table:
+        table = await under_way(service, *people)
+        while mover_of(table) != person:
+            table = await roll(service, table)
+        return table
+
+    async def test_the_opener_puts_a_computer_into_the_seat_of_somebody_silent(
+        self, service: TableService, store: FakeStore, clock: Clock
+    ) -> None:
+        table = await self.until_to_move(service, WREN)
+        clock.tick(119)
+        assert await self.reason(service, table, ROBIN) is HostReason.NOT_ABSENT
+        clock.tick(1)
+        table = await self.substitute(service, table, ROBIN)
+        assert store.texts(table.id)[-1] == "!substitute 1"
+        assert (table.standing.substituted, table.header.awaits_computer) == (frozenset({1}), True)
+        assert not table.seats[1].is_computer
+        await computer_rolls(service, table)
+        with pytest.raises(Refusal) as refused:
+            await service.play(table.id, WREN, table.header.step + 1, ALL_FIVE, 1)
+        assert refused.value.reason is HostReason.SUBSTITUTED
+
+    async def test_others_do_it_two_together(self, service: TableService, store: FakeStore, clock: Clock) -> None:
+        table = await self.until_to_move(service, ROBIN, ROBIN, WREN, JAY)
+        clock.tick(120)
+        table = await self.substitute(service, table, WREN)
+        assert (store.texts(table.id)[-1], table.header.awaits_computer) == ("!ask 0", False)
+        assert await self.reason(service, table, WREN) is HostReason.ALREADY_ASKED
+        table = await self.substitute(service, table, JAY)
+        assert (store.texts(table.id)[-1], table.header.awaits_computer) == ("!substitute 0", True)
+        assert not table.standing.askers
+
+    async def test_where_only_one_other_is_left_their_word_is_enough(
+        self, service: TableService, store: FakeStore, clock: Clock
+    ) -> None:
+        table = await self.until_to_move(service, ROBIN, ROBIN, WREN)
+        clock.tick(120)
+        await self.substitute(service, table, WREN)
+        assert store.texts(table.id)[-1] == "!substitute 0"
+
+    async def test_who_asked_before_the_move_has_to_ask_again(self, service: TableService, clock: Clock) -> None:
+        table = await self.until_to_move(service, ROBIN)
+        clock.tick(120)
+        table = await self.substitute(service, table, WREN)
+        table = await roll(service, table)
+        assert not table.standing.askers
+
+    async def test_silence_is_counted_from_the_beginning_of_the_turn(self, service: TableService, clock: Clock) -> None:
+        table = await self.until_to_move(service, JAY)
+        clock.tick(100)
+        table = await resign(service, table, WREN)  # what others do does not break the silence
+        clock.tick(20)
+        await self.substitute(service, table, ROBIN)
+
+    async def test_who_comes_to_move_has_been_silent_for_no_time(self, service: TableService, clock: Clock) -> None:
+        table = await under_way(service)
+        clock.tick(200)
+        table = await roll(service, table)
+        assert table.header.awaited_since == clock()
+
+    async def test_nobody_stands_in_for_oneself_a_computer_or_at_the_word_of_a_stranger(
+        self, service: TableService, clock: Clock
+    ) -> None:
+        table = await self.until_to_move(service, WREN)
+        clock.tick(120)
+        assert await self.reason(service, table, WREN) is HostReason.OWN_TURN
+        assert await self.reason(service, table, STRANGER) is HostReason.NOT_SEATED
+        table = await self.substitute(service, table, ROBIN)
+        assert await self.reason(service, table, ROBIN) is HostReason.NOBODY_AWAITED
+        assert await self.reason(service, table, WREN) is HostReason.SUBSTITUTED
+
+    async def test_the_person_comes_back_at_any_time(
+        self, service: TableService, store: FakeStore, clock: Clock
+    ) -> None:
+        table = await self.until_to_move(service, WREN)
+        clock.tick(120)
+        table = await self.substitute(service, table, ROBIN)
+        with pytest.raises(Refusal) as refused:
+            await service.control(table.id, JAY, coming_back, 1)
+        assert refused.value.reason is HostReason.NOT_SUBSTITUTED
+        step = table.header.step
+        table = await service.control(table.id, WREN, coming_back, 2)
+        assert store.texts(table.id)[-1] == "!back"
+        assert (table.header.awaits_computer, mover_of(table)) == (False, WREN)
+        assert table.header.awaited_since > clock.ago(ABSENT_AFTER)
+        with pytest.raises(Stale):
+            await service.play_computer(table.id, step, ALL_FIVE)
+        await roll(service, table)
+
+    async def test_a_substituted_person_keeps_their_rank_and_may_resign(
+        self, service: TableService, clock: Clock
+    ) -> None:
+        table = await self.until_to_move(service, WREN)
+        clock.tick(120)
+        table = await self.substitute(service, table, ROBIN)
+        assert not table.is_decided
+        table = await resign(service, table, WREN)
+        assert (table.standing.resigned, table.standing.substituted) == (frozenset({1}), frozenset())
+
+    async def test_another_process_sees_the_same(self, service: TableService, store: FakeStore, clock: Clock) -> None:
+        table = await self.until_to_move(service, ROBIN)
+        clock.tick(120)
+        for person in (WREN, JAY):
+            table = await self.substitute(service, table, person)
+            again = await a_service(store).table(table.id)
+            assert (again.header, again.standing) == (table.header, table.standing)

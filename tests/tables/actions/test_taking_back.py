@@ -1,0 +1,173 @@
+"""A move is taken back by its player while nothing came to light and nobody else has acted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import pytest
+
+from bot.rules.chance import Chance
+from bot.rules.game import Event, Seat
+from bot.rules.package import GamePackage
+from bot.rules.refusals import Refusal
+from bot.tables.actions.seats import ABSENT_AFTER, resigning, substituting, taking_back
+from bot.tables.model import Person, Status
+from bot.tables.records.checking import portable, verify
+from bot.tables.records.record import Ending, RecordReason
+from bot.tables.refusals import HostReason
+from bot.tables.registry import Registry
+from bot.tables.runtime.service import TableService
+from bot.tables.table import Table
+from tests.rules.toy import PACKAGE, Heap, HeapOptions, Move, State, Take
+from tests.support.fakes import HERE, JAY, NEW_CLICKS, ROBIN, WREN, Clock, FakeStore, a_service, mover_of
+
+TOSS = "toss"
+
+
+@dataclass(frozen=True, slots=True)
+class Peeked(Event):
+    seat: Seat
+
+    @property
+    def audience(self) -> Seat:
+        return self.seat
+
+
+class Secretive(Heap):
+    """A heap under which whoever takes two stones sees something."""
+
+    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> tuple[State, tuple[Event, ...]]:
+        after, events = super().play(state, seat, move, dice)
+        return after, (*events, Peeked(seat)) if move == Take(2) else events
+
+
+SECRETIVE: GamePackage = replace(PACKAGE, game=Secretive())
+GAMES = Registry([SECRETIVE])
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def service(store: FakeStore, clock: Clock) -> TableService:
+    return a_service(store, GAMES, clock)
+
+
+async def started(service: TableService, *people: Person) -> Table:
+    opener, *others = people or (ROBIN, WREN)
+    options = HeapOptions(stones=12)
+    table = await service.open("heap", options, opener, HERE, click_id=500)
+    for person in others:
+        table = await service.join(table.id, person, 501)
+    return await service.start(table.id, opener, 502)
+
+
+async def play(service: TableService, table: Table, *moves: str) -> Table:
+    for text in moves:
+        table = await service.play(table.id, mover_of(table), table.header.step, text, next(NEW_CLICKS))
+    return table
+
+
+async def undo(service: TableService, table: Table, person: Person) -> Table:
+    return await service.control(table.id, person, taking_back, next(NEW_CLICKS))
+
+
+async def is_refused(service: TableService, table: Table, people: Sequence[Person] = (ROBIN, WREN)) -> bool:
+    for person in people:
+        with pytest.raises(Refusal) as refused:
+            await undo(service, table, person)
+        assert refused.value.reason is HostReason.NOTHING_TO_TAKE_BACK
+    return table.earlier is None
+
+
+async def test_the_game_stands_where_it_stood_one_step_later(service: TableService, store: FakeStore) -> None:
+    before = await play(service, await started(service), TOSS)
+    mover = mover_of(before)
+    table = await undo(service, await play(service, before, "take 3"), mover)
+    assert (table.state, table.news) == (before.state, before.news)
+    assert (table.header.to_move, table.header.step) == (before.header.to_move, 3)
+    assert store.texts(table.id) == [TOSS, "take 3", "!undo"]
+    first, _, last = store.records[table.id].entries
+    assert last.digest == first.digest
+    after = await play(service, table, "take 1")
+    assert after.state.heap == before.state.heap - 1
+
+
+async def test_another_process_sees_the_same(service: TableService, store: FakeStore) -> None:
+    table = await play(service, await started(service), "take 1")
+    assert table.earlier is not None
+    again = await a_service(store, GAMES).table(table.id)
+    assert (again.header, again.state, again.earlier) == (table.header, table.state, table.earlier)
+    table = await undo(service, table, (ROBIN, WREN)[table.earlier.seat])
+    again = await a_service(store, GAMES).table(table.id)
+    assert (again.header, again.state, again.news, again.earlier) == (table.header, table.state, table.news, None)
+
+
+async def test_only_whoever_moved_takes_back_and_only_once(service: TableService) -> None:
+    before = await started(service)
+    mover = mover_of(before)
+    table = await play(service, before, "take 1")
+    with pytest.raises(Refusal):
+        await undo(service, table, mover_of(table))
+    assert await is_refused(service, await undo(service, table, mover))
+
+
+@pytest.mark.parametrize("moves", [(), (TOSS,), ("take 1", TOSS), ("take 2",)], ids=str)
+async def test_what_brought_something_to_light_stays(service: TableService, moves: tuple[str, ...]) -> None:
+    assert await is_refused(service, await play(service, await started(service), *moves))
+
+
+async def test_after_another_entry_it_is_too_late(service: TableService) -> None:
+    table = await play(service, await started(service, ROBIN, WREN, JAY), "take 1")
+    assert table.earlier is not None
+    mover = (ROBIN, WREN, JAY)[table.earlier.seat]
+    other = next(each for each in (ROBIN, WREN, JAY) if each not in (mover, mover_of(table)))
+    table = await service.control(table.id, other, resigning, 1)
+    assert await is_refused(service, table, [mover])
+
+
+async def test_what_a_computer_player_moved_for_somebody_is_not_theirs(service: TableService, clock: Clock) -> None:
+    table = await started(service)
+    away, other = mover_of(table), next(each for each in (ROBIN, WREN) if each != mover_of(table))
+    clock.tick(120)
+    table = await service.control(table.id, other, lambda t, p: substituting(t, p, clock.ago(ABSENT_AFTER)), 1)
+    table = await service.play_computer(table.id, table.header.step, "take 1")
+    assert await is_refused(service, table, [away, other])
+
+
+async def test_the_move_that_ended_the_game_stays(service: TableService, store: FakeStore) -> None:
+    table = await play(service, await started(service), *["take 3"] * 4)
+    assert table.header.status is Status.FINISHED
+    assert table.earlier is not None, "the move itself brought nothing to light"
+    results = list(store.results)
+    assert len(results) == 2
+    for process in (service, a_service(store, GAMES)):
+        for person in (ROBIN, WREN):
+            with pytest.raises(Refusal) as refused:
+                await undo(process, table, person)
+            assert refused.value.reason is HostReason.TABLE_OVER
+    assert store.header(table.id).status is Status.FINISHED
+    assert store.texts(table.id) == ["take 3"] * 4
+    assert store.results == results
+
+
+async def test_a_record_does_not_hold_that_takes_the_last_move_back(service: TableService, store: FakeStore) -> None:
+    table = await play(service, await started(service), *["take 3"] * 4)
+    record = portable(store.records[table.id], SECRETIVE)
+    *_, before, last = record.moves
+    undone = last.model_copy(update={"step": last.step + 1, "text": "!undo", "digest": before.digest})
+    more = record.model_copy(update={"moves": (*record.moves, undone), "ending": Ending.CANCELLED, "outcome": None})
+    with pytest.raises(Refusal) as refused:
+        verify(more, GAMES)
+    assert (refused.value.reason, refused.value.facts["step"]) == (RecordReason.REFUSED, 5)
+
+
+async def test_a_record_with_a_move_taken_back_holds(service: TableService, store: FakeStore) -> None:
+    table = await started(service)
+    mover = mover_of(table)
+    table = await undo(service, await play(service, table, "take 3"), mover)
+    table = await play(service, table, TOSS, *["take 3"] * 3, "take 2")
+    assert table.header.status is Status.FINISHED
+    verdict = verify(portable(store.records[table.id], SECRETIVE), GAMES)
+    assert verdict.controls == 1

@@ -1,0 +1,88 @@
+"""How much memory a table is said to take is what it takes, in every game."""
+
+import gc
+import random
+import tracemalloc
+from dataclasses import replace
+
+import pytest
+
+from bot.rules.chance import FastChance
+from bot.rules.package import GamePackage
+from bot.rules.playout import random_move
+from bot.settings import Settings
+from bot.tables.model import Occupant, Place, Status, lobby_header
+from bot.tables.registry import load_games
+from bot.tables.runtime.cache import CACHE_BYTES, TableCache, table_bytes
+from bot.tables.table import Table, begun, moved
+from tests.support.fakes import NOON
+
+TABLES = 40
+MOVES = 8
+IN_MEMORY_AT_LEAST = 10_000
+
+GAMES = load_games()
+SEATS = [
+    pytest.param(package, seats, id=f"{key}-{seats}")
+    for key, package in GAMES.items()
+    for seats in sorted({package.game.info.least_seats, package.game.info.most_seats})
+]
+
+
+def a_table(package: GamePackage, seats: int, number: int, chance: FastChance) -> Table:
+    """Return a table after some random moves that is not over, made as a table is that was read from disk."""
+    info, first_id = package.game.info, 10**18 + 10 * number
+    people = tuple(Occupant(f"Robin {first_id + seat}", first_id + seat, None, str(first_id)) for seat in range(seats))
+    header = lobby_header(
+        str(info.key),
+        info.version,
+        info.options().model_dump_json(),
+        place=Place(first_id, first_id),
+        opener_id=first_id,
+        seed=random.Random(number).randbytes(32),
+        at=NOON,
+    )
+    table = begun(Table(replace(header, id=first_id, salt=f"{number:064}"), people, package))
+    for _ in range(MOVES):
+        move = random_move(package.game.moves(table.state), chance)
+        after = moved(table, table.header.to_move or 0, str(move))
+        if after.header.status is not Status.PLAYING:
+            break
+        table = after
+    return table
+
+
+def some_tables(package: GamePackage, seats: int) -> list[Table]:
+    chance = FastChance(random.Random(1))
+    return [a_table(package, seats, number, chance) for number in range(TABLES)]
+
+
+@pytest.mark.parametrize(("package", "seats"), SEATS)
+def test_a_table_takes_what_is_estimated(package: GamePackage, seats: int) -> None:
+    # What is remembered of moves and positions, whatever table they are at, is there after the first time.
+    some_tables(package, seats)
+    cache = TableCache()
+    gc.collect()
+    tracemalloc.start()
+    try:
+        before, _ = tracemalloc.get_traced_memory()
+        for table in some_tables(package, seats):
+            cache.keep(table)
+        gc.collect()
+        after, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    taken = (after - before) / TABLES
+    estimated = cache._open.currsize / TABLES
+    print(f"{taken:.0f} bytes a table, estimated {estimated:.0f}")  # noqa: T201
+    assert taken < estimated < 2 * taken
+
+
+@pytest.mark.parametrize("package", GAMES.values(), ids=GAMES)
+def test_there_is_room_for_ten_thousand_tables_of_any_game(package: GamePackage) -> None:
+    largest = max(map(table_bytes, some_tables(package, package.game.info.most_seats)))
+    assert largest * IN_MEMORY_AT_LEAST < CACHE_BYTES
+
+
+def test_the_setting_is_the_room_there_is_by_default() -> None:
+    assert Settings.model_fields["table_cache_mib"].default * 1024 * 1024 == CACHE_BYTES

@@ -1,0 +1,148 @@
+"""What goes wrong around one table neither stops the others nor is forgotten."""
+
+import logging
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import bot.tables.runtime.host
+from bot.tables.model import Entry, Place, Record, Status, TableId
+from bot.tables.ports import OutcomeUnknown
+from bot.tables.runtime.host import Host
+from bot.tables.table import Table
+from tests.support.bell import FakeBell
+from tests.support.fakes import (
+    GAMES,
+    NOON,
+    ROBIN,
+    WREN,
+    Clock,
+    FakeBoard,
+    FakeStore,
+    a_lobby,
+    a_service,
+    roll,
+    under_way,
+    until,
+)
+
+ELSEWHERE = Place(3, 71)
+
+
+@pytest.fixture
+async def host(store: FakeStore, board: FakeBoard) -> AsyncIterator[Host]:
+    made = Host(store, GAMES, board, FakeBell(), pause=0, clock=Clock())
+    yield made
+    store.broken = set()
+    await made.close()
+
+
+def errors_in(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+async def test_a_table_is_held_whose_entries_take_back_what_can_not_be(
+    store: FakeStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await roll(a_service(store), await under_way(a_service(store)))
+
+    def with_undo(record: Record) -> Record:
+        (rolled,) = record.entries
+        undo = Entry(2, rolled.seat, "!undo", rolled.digest, 1, NOON)
+        return replace(record, header=replace(record.header, step=2), entries=(rolled, undo))
+
+    store.tamper(table.id, with_undo)
+    assert (await a_service(store).table(table.id)).header.status is Status.HELD
+    assert "nothing to take back at step 1" in errors_in(caplog)[0]
+    caplog.clear()
+
+
+async def test_a_lobby_that_has_just_changed_does_not_expire(
+    host: Host, store: FakeStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await a_lobby(host.service, ROBIN)
+
+    async def idle_lobbies(*_: object) -> list[TableId]:
+        return [table.id]
+
+    monkeypatch.setattr(store, "idle_lobbies", idle_lobbies)
+    await host.sweep()
+    assert store.header(table.id).status is Status.LOBBY
+
+
+async def test_a_table_that_fails_in_its_own_way_leaves_the_others_alone(
+    host: Host, store: FakeStore, board: FakeBoard, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    bad = await a_lobby(a_service(store), ROBIN)
+    good = await a_lobby(a_service(store), WREN, place=ELSEWHERE)
+    sound = host.service.table
+
+    async def table(table_id: TableId, **more: Any) -> Table:
+        if table_id == bad.id:
+            raise RuntimeError("a fault of ours")
+        return await sound(table_id, **more)
+
+    monkeypatch.setattr(host.service, "table", table)
+    await host.sweep()
+    await host.publisher.close()
+    assert [shown.table_id for shown in board.shown] == [good.id]
+    assert errors_in(caplog) == [f"table {bad.id} can't be taken up; the others are"]
+    caplog.clear()
+
+
+async def test_the_chores_go_on_after_a_fault_of_their_own(
+    host: Host, store: FakeStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(bot.tables.runtime.host, "_FLUSH_SECONDS", 0.002)
+    monkeypatch.setattr(bot.tables.runtime.host, "_SWEEP_SECONDS", 0.01)
+    sound, faults = host.sweep, [RuntimeError("a fault of ours")]
+
+    async def sweep() -> None:
+        if faults:
+            raise faults.pop()
+        await sound()
+
+    monkeypatch.setattr(host, "sweep", sweep)
+    table = await a_lobby(a_service(store), ROBIN)
+    host.start()
+    await until(lambda: store.header(table.id).message_id)
+    assert errors_in(caplog) == ["the chores failed; trying again"]
+    caplog.clear()
+
+
+async def test_a_move_that_was_given_up_on_is_shown_once_the_disk_has_it_after_all(
+    host: Host, store: FakeStore, board: FakeBoard
+) -> None:
+    table = await under_way(host.service)
+    await host.publisher.close()
+    shown = board.revisions[-1]
+    await host.service.flush()
+    before = store.records[table.id]
+    store.mute = {"save"}
+    with pytest.raises(OutcomeUnknown):
+        await roll(host.service, table)
+    store.mute = set()
+    late, store.records[table.id] = store.records[table.id], before
+    # Somebody looks at the table before the disk has the move.
+    assert (await host.service.table(table.id)).header.step == 0
+    store.records[table.id] = late
+    await host.sweep()
+    await host.publisher.close()
+    assert board.revisions[-1] == shown + 1
+
+
+async def test_a_message_that_could_not_be_noted_is_noted_later_and_not_posted_twice(
+    host: Host, store: FakeStore, board: FakeBoard
+) -> None:
+    store.broken = {"mark_published"}
+    table = await a_lobby(host.service, ROBIN)
+    await host.publisher.close()
+    assert [shown.table_id for shown in board.shown] == [table.id]
+    assert store.header(table.id).message_id is None
+    store.broken = set()
+    await host.sweep()
+    await host.publisher.close()
+    assert store.header(table.id).message_id == board.shown[0].message_id
+    assert len(board.asked) == 1

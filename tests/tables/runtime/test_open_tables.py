@@ -1,0 +1,71 @@
+"""How many open tables one person may have: whoever opens, plays again or goes on."""
+
+import asyncio
+
+import pytest
+
+from bot.rules.refusals import Refusal
+from bot.tables.actions.seats import resigning
+from bot.tables.model import Place, Status
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.runtime.service import TableService
+from tests.support.fakes import GAMES, ROBIN, WREN, FakeStore, a_lobby, under_way
+
+
+@pytest.fixture
+def service(store: FakeStore) -> TableService:
+    return TableService(store, GAMES, most_open=2)
+
+
+def at(channel_id: int) -> Place:
+    return Place(guild_id=3, channel_id=channel_id)
+
+
+async def test_a_flood_of_tables_opens_no_more(service: TableService, store: FakeStore) -> None:
+    opening = (a_lobby(service, ROBIN, place=at(channel)) for channel in range(1, 301))
+    results = await asyncio.gather(*opening, return_exceptions=True)
+    refused = [result for result in results if isinstance(result, Refusal)]
+    assert len(refused) == 298
+    assert {refusal.reason for refusal in refused} == {HostReason.TOO_MANY_TABLES}
+    assert len(store.records) == 2
+    await a_lobby(service, WREN, place=at(400))
+
+
+async def test_whoever_closes_one_may_open_another(service: TableService) -> None:
+    first, _ = [await a_lobby(service, ROBIN, place=at(channel)) for channel in (1, 2)]
+    await service.cancel(first.id, ROBIN, is_moderator=False)
+    await a_lobby(service, ROBIN, place=at(3))
+
+
+async def test_playing_again_counts(service: TableService) -> None:
+    table = await under_way(service, ROBIN, WREN, place=at(1))
+    table = await service.control(table.id, WREN, resigning, 7)
+    assert table.header.status is Status.FINISHED
+    for channel in (2, 3):
+        await a_lobby(service, ROBIN, place=at(channel))
+    with pytest.raises(Refusal) as refused:
+        await service.play_again(table.id, ROBIN, 8)
+    assert refused.value.reason is HostReason.TOO_MANY_TABLES
+    await service.play_again(table.id, WREN, 9)
+
+
+async def test_whoever_has_a_seat_at_the_next_table_already_is_told_of_that(service: TableService) -> None:
+    table = await under_way(service, ROBIN, WREN, place=at(1))
+    table = await service.control(table.id, WREN, resigning, 7)
+    for channel in (2, 3):
+        await a_lobby(service, ROBIN, place=at(channel))
+    following = await service.play_again(table.id, WREN, 9)
+    with pytest.raises(Refusal) as refused:
+        await service.play_again(table.id, ROBIN, 10)
+    there = refused.value.facts["table"]
+    assert (refused.value.reason, there) == (HostReason.CHANNEL_TAKEN, following)
+
+
+async def test_the_click_that_opened_the_last_one_is_no_second_one_in_another_process(
+    service: TableService, store: FakeStore
+) -> None:
+    for channel in (1, 2):
+        await a_lobby(service, ROBIN, place=at(channel))
+    other = TableService(store, GAMES, most_open=2)
+    with pytest.raises(Stale):
+        await a_lobby(other, ROBIN, place=at(2))

@@ -1,0 +1,166 @@
+"""Tables of games that are not here any more: they hold up nobody, and their lobbies close."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+
+import bot.tables.runtime.host
+from bot.tables.model import Place, Published, Status, TableId
+from bot.tables.runtime.host import Host
+from tests.support.bell import FakeBell
+from tests.support.fakes import (
+    GAMES,
+    ROBIN,
+    WREN,
+    Clock,
+    FakeBoard,
+    FakeStore,
+    Gate,
+    a_lobby,
+    a_service,
+    under_way,
+    until,
+)
+
+ELSEWHERE = Place(3, 71)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def bell() -> FakeBell:
+    return FakeBell()
+
+
+@pytest.fixture
+async def host(store: FakeStore, board: FakeBoard, bell: FakeBell, clock: Clock) -> AsyncIterator[Host]:
+    made = Host(store, GAMES, board, bell, pause=0, clock=clock)
+    yield made
+    await made.close()
+
+
+def remove_game(store: FakeStore, table_id: TableId) -> None:
+    """Let a table be one of a game that is not here."""
+    store.tamper(table_id, lambda record: replace(record, header=replace(record.header, game="chess")))
+
+
+async def games_under_way(store: FakeStore, count: int) -> list[TableId]:
+    """Begin games in channels of their own that are removed afterwards."""
+    tables = [await under_way(a_service(store), place=Place(3, 100 + at)) for at in range(count)]
+    for table in tables:
+        remove_game(store, table.id)
+    return [table.id for table in tables]
+
+
+async def test_they_are_in_nobodys_way_when_tables_are_shown(
+    host: Host, store: FakeStore, board: FakeBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.tables.runtime.host, "_SWEEP_LIMIT", 5)
+    await games_under_way(store, 19)
+    good = await a_lobby(a_service(store), WREN, place=ELSEWHERE)
+    await host.sweep()
+    await host.publisher.close()
+    assert [shown.table_id for shown in board.shown] == [good.id]
+
+
+async def test_they_are_in_nobodys_way_when_somebody_is_reminded(
+    host: Host, store: FakeStore, bell: FakeBell, clock: Clock
+) -> None:
+    await games_under_way(store, 60)
+    clock.tick(1)
+    good = await under_way(host.service, place=ELSEWHERE)
+    clock.tick(120)
+    await host.reminders.check()
+    await host.reminders.close()
+    assert [table_id for table_id, _ in bell.rung] == [good.id]
+
+
+async def test_the_log_says_so_once(host: Host, store: FakeStore, caplog: pytest.LogCaptureFixture) -> None:
+    await games_under_way(store, 3)
+    for _ in range(3):
+        await host.sweep()
+    (told,) = caplog.records
+    assert told.getMessage() == "the game chess is not here; its 3 open tables are left alone"
+
+
+@pytest.mark.usefixtures("caplog")
+class TestLobbies:
+    async def test_close_after_an_hour_and_their_messages_say_so(
+        self, host: Host, store: FakeStore, board: FakeBoard, clock: Clock
+    ) -> None:
+        lobby = await a_lobby(a_service(store), WREN)
+        remove_game(store, lobby.id)
+        await store.mark_published([Published(lobby.id, 1, 70)])
+        clock.tick(3599)
+        await host.sweep()
+        assert store.header(lobby.id).status is Status.LOBBY
+        clock.tick(1)
+        await host.sweep()
+        await until(lambda: board.struck)
+        closed = store.header(lobby.id)
+        assert (closed.status, closed.published) == (Status.EXPIRED, closed.revision)
+        assert [(struck.message_id, struck.status) for struck in board.struck] == [(70, Status.EXPIRED)]
+        await a_lobby(host.service, ROBIN)
+
+    async def test_that_somebody_has_just_closed_stay_as_they_are(
+        self, host: Host, store: FakeStore, board: FakeBoard, clock: Clock
+    ) -> None:
+        lobby = await a_lobby(a_service(store), WREN)
+        remove_game(store, lobby.id)
+        clock.tick(3600)
+        store.before["save"] = gate = Gate()
+        other = Host(store, GAMES, board, FakeBell(), pause=0, clock=clock)
+        closing = [host.close_orphan(lobby.id, WREN, is_moderator=False), other.sweep(), host.sweep()]
+        tasks = [asyncio.create_task(each) for each in closing]
+        await gate.reached.wait()
+        gate.open()
+        for task in tasks:
+            await task
+        assert store.header(lobby.id).revision == 2
+        await other.close()
+
+    async def test_that_can_not_be_closed_hold_up_no_others(
+        self,
+        host: Host,
+        store: FakeStore,
+        clock: Clock,
+        monkeypatch: pytest.MonkeyPatch,
+        caplog: pytest.LogCaptureFixture,
+    ) -> None:
+        monkeypatch.setattr(bot.tables.runtime.host, "_SWEEP_LIMIT", 2)
+        lobbies = [await a_lobby(a_service(store), WREN, place=Place(3, channel)) for channel in range(5)]
+        bad = {lobby.id for lobby in lobbies[:2]}
+        sound = host.service.expire
+
+        async def expire(table_id: TableId) -> object:
+            if table_id in bad:
+                raise RuntimeError("a fault of ours")
+            return await sound(table_id)
+
+        monkeypatch.setattr(host.service, "expire", expire)
+        clock.tick(3600)
+        assert await host.sweep(), "there is another page"
+        assert await host.sweep()
+        assert not await host.sweep()
+        statuses = {lobby.id: store.header(lobby.id).status for lobby in lobbies}
+        assert {table_id for table_id, status in statuses.items() if status is Status.LOBBY} == bad
+        caplog.clear()
+
+
+async def test_full_pages_follow_one_another_without_a_pause(
+    store: FakeStore, board: FakeBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.tables.runtime.host, "_SWEEP_LIMIT", 2)
+    monkeypatch.setattr(bot.tables.runtime.host, "_FLUSH_SECONDS", 0.002)
+    clock = Clock()
+    for channel in range(7):
+        await a_lobby(a_service(store, clock=clock), ROBIN, place=Place(3, channel))
+    host = Host(store, GAMES, board, FakeBell(), pause=0, clock=clock)
+    host.start()
+    await until(lambda: len(board.shown) == 7)
+    await host.close()

@@ -1,0 +1,355 @@
+"""Every wish is checked, written down, and only then true."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from bot.rules.refusals import KernelReason, Refusal
+from bot.tables.model import Header, Place, Record, Status
+from bot.tables.ports import StoreUnavailable
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.runtime.service import TableService
+from bot.tables.table import Table, digest_of
+from tests.support.fakes import (
+    ALL_FIVE,
+    GAMES,
+    HERE,
+    JAY,
+    ROBIN,
+    START_CLICK,
+    STRANGER,
+    WREN,
+    Clock,
+    FakeStore,
+    Gate,
+    a_lobby,
+    a_service,
+    mover_of,
+    roll,
+    under_way,
+    until,
+)
+
+ELSEWHERE = Place(guild_id=3, channel_id=71)
+
+Wish = Callable[[TableService, Table], Awaitable[Table]]
+
+
+class Heard:
+    """What a listener was told."""
+
+    def __init__(self, service: TableService) -> None:
+        self.tables: list[Table] = []
+        service.listen(self.tables.append)
+
+    @property
+    def revisions(self) -> list[int]:
+        return [table.header.revision for table in self.tables]
+
+
+@pytest.fixture
+def heard(service: TableService) -> Heard:
+    return Heard(service)
+
+
+class TestOpening:
+    async def test_the_opener_has_the_first_seat(self, store: FakeStore) -> None:
+        clock = Clock()
+        table = await a_lobby(a_service(store, clock=clock), ROBIN, computers=2)
+        assert [who.name for who in table.seats] == ["Robin", "Computer", "Computer 2"]
+        header = table.header
+        assert (header.status, header.step, header.to_move, header.salt) == (Status.LOBBY, 0, None, "")
+        assert (header.opener_id, header.place, header.created_at) == (ROBIN.id, HERE, clock.now)
+        assert store.records[table.id] == Record(header, table.seats, ())
+
+    async def test_every_table_has_a_seed_of_its_own(self, store: FakeStore) -> None:
+        service = TableService(store, GAMES)
+        one = await a_lobby(service, ROBIN)
+        two = await a_lobby(service, WREN, place=ELSEWHERE)
+        assert len(one.header.seed) == len(two.header.seed) == 32
+        assert one.header.seed != two.header.seed
+
+    async def test_a_channel_that_has_a_table_takes_no_other(self, service: TableService) -> None:
+        table = await a_lobby(service, ROBIN)
+        with pytest.raises(Refusal) as refused:
+            await a_lobby(service, WREN)
+        assert refused.value == Refusal(HostReason.CHANNEL_TAKEN, table=table, asker_id=WREN.id)
+        await a_lobby(service, WREN, place=ELSEWHERE)
+
+    async def test_a_channel_is_free_again_when_its_table_is_over(self, service: TableService) -> None:
+        table = await a_lobby(service, ROBIN)
+        await service.cancel(table.id, ROBIN, is_moderator=False)
+        assert await service.table_in(HERE.channel_id) is None
+        again = await a_lobby(service, WREN)
+        assert await service.table_in(HERE.channel_id) == again
+
+    async def test_more_computers_than_seats_are_refused_and_nothing_is_kept(
+        self, service: TableService, store: FakeStore
+    ) -> None:
+        with pytest.raises(Refusal) as refused:
+            await a_lobby(service, ROBIN, computers=6)
+        assert refused.value.reason is HostReason.TABLE_FULL
+        assert store.records == {}
+
+    async def test_an_opening_whose_caller_gave_up_is_left_to_the_sweep(
+        self, service: TableService, store: FakeStore
+    ) -> None:
+        store.after["open"] = gate = Gate()
+        opening = asyncio.create_task(a_lobby(service, ROBIN))
+        await gate.reached.wait()
+        opening.cancel()
+        await asyncio.gather(opening, return_exceptions=True)
+        table = await service.table_in(HERE.channel_id)
+        assert table is not None
+        assert list(await store.unsettled({"magpie"}, 0, 9)) == [table.id]
+
+
+class TestChanging:
+    async def test_each_change_is_on_disk_as_the_next_revision(self, service: TableService, store: FakeStore) -> None:
+        clock = Clock()
+        service = a_service(store, clock=clock)
+        table = await a_lobby(service, ROBIN)
+        wishes: list[Wish] = [
+            lambda service, table: service.join(table.id, WREN, 7),
+            lambda service, table: service.add_computer(table.id, ROBIN, table.header.revision),
+            lambda service, table: service.remove_computer(table.id, ROBIN, table.header.revision),
+            lambda service, table: service.leave(table.id, WREN),
+            lambda service, table: service.join(table.id, JAY, 8),
+            lambda service, table: service.start(table.id, ROBIN, START_CLICK),
+            roll,
+            roll,
+            lambda service, table: service.cancel(table.id, STRANGER, is_moderator=True),
+        ]
+        for revision, wish in enumerate(wishes, 2):
+            clock.tick()
+            table = await wish(service, table)
+            kept = store.records[table.id]
+            assert (kept.header, kept.seats) == (table.header, table.seats)
+            assert (table.header.revision, table.header.updated_at) == (revision, clock.now)
+            assert await service.table(table.id) == table
+
+    async def test_a_table_that_does_not_exist_is_unknown(self, service: TableService) -> None:
+        for wish in (service.table(5), service.join(5, ROBIN, 1), service.start(5, ROBIN, START_CLICK)):
+            with pytest.raises(Refusal) as refused:
+                await wish
+            assert refused.value.reason is HostReason.UNKNOWN_TABLE
+
+    async def test_a_table_of_a_game_that_is_not_here_says_so_as_long_as_it_is_open(self, store: FakeStore) -> None:
+        service = a_service(store)
+        table = await a_lobby(service, ROBIN)
+        with pytest.raises(Refusal) as refused:
+            await a_service(store, {}).table(table.id)
+        assert refused.value == Refusal(HostReason.GAME_GONE, table_id=table.id)
+        await service.cancel(table.id, ROBIN, is_moderator=False)
+        with pytest.raises(Refusal) as refused:
+            await a_service(store, {}).table(table.id)
+        assert refused.value.reason is HostReason.UNKNOWN_TABLE
+
+    async def test_a_refusal_changes_nothing(self, service: TableService, store: FakeStore, heard: Heard) -> None:
+        table = await under_way(service)
+        before, told = store.records[table.id], len(heard.tables)
+        for text, reason in [("roll", "no_dice"), ("roll 6", "no_such_die"), ("x", KernelReason.UNREADABLE)]:
+            with pytest.raises(Refusal) as refused:
+                await roll(service, table, text)
+            assert refused.value.reason == reason
+        assert store.records[table.id] == before
+        assert len(heard.tables) == told
+        assert await service.table(table.id) == table
+
+
+class TestMoves:
+    async def test_a_move_is_kept_as_the_game_writes_it(self, service: TableService, store: FakeStore) -> None:
+        table = await under_way(service)
+        mover = table.header.to_move
+        after = await roll(service, table, "roll 5 1")
+        (entry,) = store.records[table.id].entries
+        assert (entry.step, entry.seat, entry.text, entry.click_id) == (1, mover, "roll 1 5", 9000)
+        assert entry.digest == digest_of(after.package.game.position(after.state))
+
+    async def test_the_salt_and_the_seed_are_frozen_at_the_start(self, service: TableService, store: FakeStore) -> None:
+        table = await under_way(service)
+        for _ in range(3):
+            after = await roll(service, table)
+            assert (after.header.salt, after.header.seed) == (table.header.salt, table.header.seed)
+            table = after
+        assert table.header.salt
+
+    async def test_the_same_seed_clicks_and_moves_lead_to_the_same_positions(self) -> None:
+        async def positions(click_id: int) -> list[str]:
+            service = a_service(FakeStore())
+            table = await a_lobby(service, ROBIN)
+            await service.join(table.id, WREN, click_id)
+            table = await service.start(table.id, ROBIN, START_CLICK)
+            found = [table.package.game.position(table.state)]
+            for _ in range(8):
+                table = await roll(service, table)
+                found.append(table.package.game.position(table.state))
+            return found
+
+        assert await positions(7) == await positions(7)
+        assert await positions(7) != await positions(8)
+
+    async def test_no_number_is_rolled_twice(self, service: TableService) -> None:
+        table = await under_way(service)
+        faces = []
+        for _ in range(12):
+            table = await roll(service, table)
+            faces.append(table.state.faces)
+        assert len(set(faces)) > 8
+
+    async def test_a_computers_move_needs_its_step_and_its_turn(self, service: TableService) -> None:
+        table = await under_way(service, ROBIN, WREN)
+        with pytest.raises(Stale):
+            await service.play_computer(table.id, 0, ALL_FIVE)
+
+    async def test_a_computers_move_has_no_click(self, service: TableService, store: FakeStore) -> None:
+        table = await under_way(service, ROBIN)
+        while table.mover is not None and not table.mover.is_computer:
+            table = await roll(service, table)
+        with pytest.raises(Stale):
+            await service.play_computer(table.id, table.header.step + 1, ALL_FIVE)
+        await service.play_computer(table.id, table.header.step, ALL_FIVE)
+        assert store.records[table.id].entries[-1].click_id is None
+
+
+class TestListeners:
+    async def test_are_called_only_when_the_change_is_on_disk(self, service: TableService, store: FakeStore) -> None:
+        on_disk: list[bool] = []
+        service.listen(lambda table: on_disk.append(store.header(table.id) == table.header))
+        table = await under_way(service)
+        await roll(service, table)
+        assert on_disk == [True] * 5
+
+    async def test_hear_nothing_while_a_change_is_being_written(
+        self, service: TableService, store: FakeStore, heard: Heard
+    ) -> None:
+        table = await under_way(service)
+        told = len(heard.tables)
+        store.after["save"] = gate = Gate()
+        move = asyncio.create_task(roll(service, table))
+        await gate.reached.wait()
+        assert len(heard.tables) == told
+        gate.open()
+        after = await move
+        assert heard.tables[told:] == [after]
+
+    async def test_hear_of_every_revision_once_and_in_order(self, service: TableService, heard: Heard) -> None:
+        table = await a_lobby(service, ROBIN)
+        await asyncio.gather(*(service.join(table.id, person, 1) for person in (WREN, JAY, STRANGER)))
+        assert heard.revisions == [1, 2, 3, 4]
+
+
+class TestFailures:
+    async def test_a_save_that_fails_leaves_the_table_as_it_was(
+        self, service: TableService, store: FakeStore, heard: Heard
+    ) -> None:
+        table = await under_way(service)
+        told = len(heard.tables)
+        store.broken = {"save"}
+        with pytest.raises(StoreUnavailable):
+            await roll(service, table)
+        assert len(heard.tables) == told
+        assert await service.table(table.id) == table
+        store.broken = set()
+        after = await roll(service, table)
+        assert after.header.step == 1
+        assert heard.tables[told:] == [after]
+
+    async def test_when_the_answer_of_a_save_gets_lost_the_disk_is_believed(
+        self, service: TableService, store: FakeStore, heard: Heard
+    ) -> None:
+        table = await under_way(service)
+        told = len(heard.tables)
+        store.mute = {"save"}
+        with pytest.raises(StoreUnavailable):
+            await roll(service, table)
+        assert len(heard.tables) == told
+        store.mute = set()
+        now = await service.table(table.id)
+        assert (now.header.step, now.header) == (1, store.header(table.id))
+        with pytest.raises(Stale):
+            await service.play(table.id, mover_of(table), 0, ALL_FIVE, 1)
+        assert (await roll(service, now)).header.step == 2
+
+    async def test_an_opening_that_fails_opens_nothing(
+        self, service: TableService, store: FakeStore, heard: Heard
+    ) -> None:
+        store.broken = {"open"}
+        with pytest.raises(StoreUnavailable):
+            await a_lobby(service, ROBIN)
+        assert heard.tables == []
+
+    async def test_a_load_that_fails_is_no_unknown_table(self, store: FakeStore) -> None:
+        table = await a_lobby(a_service(store), ROBIN)
+        store.broken = {"load"}
+        with pytest.raises(StoreUnavailable):
+            await a_service(store).table(table.id)
+
+
+class TestCancellation:
+    @pytest.mark.parametrize("where", ["before", "after"])
+    async def test_a_caller_who_gives_up_does_not_stop_the_change(
+        self, service: TableService, store: FakeStore, heard: Heard, where: str
+    ) -> None:
+        table = await under_way(service)
+        told = len(heard.tables)
+        gates: dict[str, Gate] = getattr(store, where)
+        gates["save"] = gate = Gate()
+        move = asyncio.create_task(roll(service, table))
+        await gate.reached.wait()
+        move.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await move
+        gate.open()
+        await until(lambda: len(heard.tables) > told)
+        assert store.texts(table.id) == [ALL_FIVE]
+        assert (await service.table(table.id)).header == store.header(table.id)
+        assert [after.header.step for after in heard.tables[told:]] == [1]
+
+    async def test_who_comes_next_waits_for_the_change_that_was_given_up(
+        self, service: TableService, store: FakeStore
+    ) -> None:
+        table = await under_way(service)
+        store.before["save"] = gate = Gate()
+        move = asyncio.create_task(roll(service, table))
+        await gate.reached.wait()
+        move.cancel()
+        again = asyncio.create_task(roll(service, table))
+        await asyncio.sleep(0)
+        gate.open()
+        with pytest.raises(Stale):
+            await again
+        assert store.texts(table.id) == [ALL_FIVE]
+
+
+async def test_one_table_does_not_wait_for_another(service: TableService, store: FakeStore) -> None:
+    slow = await under_way(service)
+    quick = await under_way(service, place=ELSEWHERE)
+    held = Gate()
+    save = store.save
+
+    async def save_slowly(header: Header, *parts: Any) -> None:
+        if header.id == slow.id:
+            await held.wait()
+        await save(header, *parts)
+
+    store.save = save_slowly  # type: ignore[method-assign, assignment]
+    waiting = asyncio.create_task(roll(service, slow))
+    await held.reached.wait()
+    assert (await roll(service, quick)).header.step == 1
+    assert (await service.table(slow.id)).header.step == 0
+    held.open()
+    assert (await waiting).header.step == 1
+
+
+async def test_a_hundred_clicks_at_once_are_one_move(service: TableService, store: FakeStore) -> None:
+    table = await under_way(service)
+    mover = mover_of(table)
+    results = await asyncio.gather(
+        *(service.play(table.id, mover, 0, ALL_FIVE, click) for click in range(100)), return_exceptions=True
+    )
+    assert sum(isinstance(result, Table) for result in results) == 1
+    assert sum(isinstance(result, Stale) for result in results) == 99
+    assert store.texts(table.id) == [ALL_FIVE]

@@ -1,0 +1,169 @@
+"""The client: how it is wired, and how it stops."""
+
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot.observability.trace import present
+from bot.rules.picture import Theme
+from bot.rules.refusals import KernelReason, Refusal
+from bot.tables.registry import load_games
+from bot.ui.client.client import ParlourClient
+from bot.ui.client.command_list import list_commands
+from bot.ui.client.endpoints import point_at
+from bot.ui.interactions.callback_client import SwiftPostman
+from bot.ui.render.error_messages import UNEXPECTED
+from tests.support.fakes import GAMES, ROBIN, FakeStore, a_lobby
+from tests.ui.fake_interactions import command_of
+from tests.ui.painter import FakePainter
+
+
+@pytest.fixture
+async def client(store: FakeStore) -> ParlourClient:
+    made = ParlourClient(store, GAMES, pause=0)
+    await made._async_setup_hook()  # what entering it does first
+    return made
+
+
+async def test_asks_for_nothing_privileged_and_pings_nobody(client: ParlourClient) -> None:
+    assert client.intents == discord.Intents(guilds=True)
+    mentions = client.allowed_mentions
+    assert mentions is not None
+    assert not any((mentions.everyone, mentions.users, mentions.roles, mentions.replied_user))
+
+
+async def test_brushes_are_prepared_once_everything_is_connected_unless_it_has_come_to_an_end(store: FakeStore) -> None:
+    painter = FakePainter()
+    async with ParlourClient(store, GAMES, pause=0, painter=painter) as client:
+        await client.on_ready()
+        assert painter.prepared == [Theme.STANDARD]
+    await client.on_ready()
+    assert painter.prepared == [Theme.STANDARD]
+
+
+async def test_commands_are_for_servers_and_direct_messages_with_the_bot(client: ParlourClient) -> None:
+    await client.load_cogs()
+    for command in client.tree.get_commands():
+        described = command.to_dict(client.tree)
+        assert sorted(described["contexts"]) == [0, 1]
+        assert described["integration_types"] == [0]
+
+
+async def test_the_catalogue_needs_no_connection_and_no_database(store: FakeStore) -> None:
+    names = await list_commands(store, GAMES)
+    assert names == sorted(names)
+    assert set(names) >= {
+        "/help",
+        "/rules",
+        "/magpie new",
+        "/magpie roll",
+        "/table show",
+        "/table computer",
+        "/table kick",
+        "/table resign",
+        "/table substitute",
+        "/table back",
+        "/table undo",
+        "/table cancel",
+        "/table verify",
+        "/leaderboard",
+        "/profile",
+        "/history",
+    }
+    assert set(names) >= {f"/{package.game.info.command} new" for package in load_games().values()}
+    assert store.calls == []
+
+
+class TestErrors:
+    async def told(self, client: ParlourClient, fault: app_commands.AppCommandError, **more: Any) -> Any:
+        command: Any = command_of(ROBIN, client=client)
+        for name, value in more.items():
+            setattr(command, name, value)
+        await client.tree.on_error(command, fault)
+        return command
+
+    async def test_a_command_that_fails_ends_in_a_sentence(
+        self, client: ParlourClient, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        invoked: Any = type("Command", (), {"name": "new"})()
+        refusal = app_commands.CommandInvokeError(invoked, Refusal(KernelReason.NOT_TO_MOVE))
+        assert (await self.told(client, refusal)).text == "It is not your turn."
+        broken = app_commands.CommandInvokeError(invoked, ValueError("secret detail"))
+        assert (await self.told(client, broken)).text == UNEXPECTED.format(trace=present().id)
+        caplog.clear()
+
+    async def test_suggestions_that_fail_are_logged_and_say_nothing(
+        self, client: ParlourClient, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        kind = discord.InteractionType.autocomplete
+        command = await self.told(client, app_commands.AppCommandError("no database"), type=kind)
+        assert command.answers == []
+        assert "suggestions failed" in caplog.text
+
+
+class TestClosing:
+    async def test_what_was_begun_is_finished(self, client: ParlourClient, store: FakeStore) -> None:
+        table = await a_lobby(client.host.service, ROBIN)
+        client.host.service.note_published(table, 70)
+        await client.close()
+        assert client.is_closed()
+        assert store.header(table.id).message_id == 70
+
+    async def test_no_more_answers_are_carried(self, client: ParlourClient, monkeypatch: pytest.MonkeyPatch) -> None:
+        closed: list[SwiftPostman] = []
+
+        async def close(postman: SwiftPostman) -> None:
+            closed.append(postman)
+
+        monkeypatch.setattr(SwiftPostman, "close", close)
+        await client.close()
+        assert closed == [client._postman]
+
+    async def test_a_database_that_is_gone_does_not_keep_the_connection_open(
+        self, client: ParlourClient, store: FakeStore, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        table = await a_lobby(client.host.service, ROBIN)
+        client.host.service.note_published(table, 70)
+        store.broken = {"mark_published"}
+        await client.close()
+        assert client.is_closed()
+        caplog.clear()
+
+    async def test_closing_twice_does_no_harm(self, client: ParlourClient) -> None:
+        await client.close()
+        await client.close()
+        assert client.is_closed()
+
+
+@pytest.mark.parametrize(
+    ("address", "base", "gateway", "assets"),
+    [
+        (
+            "http://127.0.0.1:8000/api/v10",
+            "http://127.0.0.1:8000/api/v10",
+            "ws://127.0.0.1:8000/gateway",
+            "http://127.0.0.1:8000/cdn",
+        ),
+        (
+            "http://[::1]:8000/api/v10/",
+            "http://[::1]:8000/api/v10",
+            "ws://[::1]:8000/gateway",
+            "http://[::1]:8000/cdn",
+        ),
+    ],
+)
+def test_every_request_goes_to_the_address_that_was_named(
+    monkeypatch: pytest.MonkeyPatch, address: str, base: str, gateway: str, assets: str
+) -> None:
+    socket = discord.gateway.DiscordWebSocket
+    for owner, name in (
+        (discord.http.Route, "BASE"),
+        (socket, "DEFAULT_GATEWAY"),
+        (discord.asset.Asset, "BASE"),
+    ):
+        monkeypatch.setattr(owner, name, getattr(owner, name))
+    point_at(address)
+    assert (base, assets) == (discord.http.Route.BASE, discord.asset.Asset.BASE)
+    assert str(socket.DEFAULT_GATEWAY) == gateway

@@ -1,0 +1,167 @@
+"""Discord is told about commands only when they have changed."""
+
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot.ui.client.client import ParlourClient
+from bot.ui.client.command_sync import sync_commands
+from tests.support.fakes import GAMES, FakeStore
+from tests.ui.fake_interactions import MISSING_ACCESS, SERVER_ERROR
+
+APPLICATION = 42
+
+
+class FakeDiscord:
+    """The requests about commands, answered from memory."""
+
+    def __init__(self) -> None:
+        self.lists: dict[int | None, list[dict[str, Any]]] = {}
+        self.sent: list[int | None] = []
+        self.faults: dict[int | None, Exception] = {}
+        """What telling a place fails with."""
+
+    def replace(self, place: int | None, payload: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        if place in self.faults:
+            raise self.faults[place]
+        self.sent.append(place)
+        self.lists[place] = [
+            {**command, "id": str(at), "application_id": str(APPLICATION), "version": "1"}
+            for at, command in enumerate(payload, 1)
+        ]
+        return self.lists[place]
+
+    async def get_global_commands(self, application_id: int) -> list[dict[str, Any]]:
+        return self.lists.get(None, [])
+
+    async def get_guild_commands(self, application_id: int, guild_id: int) -> list[dict[str, Any]]:
+        return self.lists.get(guild_id, [])
+
+    async def bulk_upsert_global_commands(self, application_id: int, payload: Any) -> list[dict[str, Any]]:
+        return self.replace(None, payload)
+
+    async def bulk_upsert_guild_commands(
+        self, application_id: int, guild_id: int, payload: Any
+    ) -> list[dict[str, Any]]:
+        return self.replace(guild_id, payload)
+
+
+Tree = app_commands.CommandTree[Any]
+
+
+@pytest.fixture
+def discords() -> FakeDiscord:
+    return FakeDiscord()
+
+
+async def a_tree(store: FakeStore, discords: FakeDiscord) -> Tree:
+    """The real commands of the real client, as a new process has them."""
+    client = ParlourClient(store, GAMES, pause=0)
+    await client.load_cogs()
+    client._connection.application_id = APPLICATION
+    client.tree._http = discords  # type: ignore[assignment]
+    return client.tree
+
+
+@pytest.fixture
+async def tree(store: FakeStore, discords: FakeDiscord) -> Tree:
+    return await a_tree(store, discords)
+
+
+async def test_at_first_everything_is_sent(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+    assert await sync_commands(tree, store, APPLICATION, None)
+    assert discords.sent == [None]
+    assert {command["name"] for command in discords.lists[None]} == {command.name for command in tree.get_commands()}
+
+
+async def test_what_has_not_changed_is_not_sent_again(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+    await sync_commands(tree, store, APPLICATION, None)
+    assert not await sync_commands(await a_tree(store, discords), store, APPLICATION, None)
+    assert discords.sent == [None]
+
+
+async def test_a_changed_command_is_sent(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+    await sync_commands(tree, store, APPLICATION, None)
+    changed = await a_tree(store, discords)
+    command = changed.get_command("help")
+    assert isinstance(command, app_commands.Command)
+    command.description = "Another description"
+    assert await sync_commands(changed, store, APPLICATION, None)
+    assert not await sync_commands(changed, store, APPLICATION, None)
+    assert discords.sent == [None, None]
+
+
+async def test_a_command_that_is_gone_is_sent(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+    await sync_commands(tree, store, APPLICATION, None)
+    tree.remove_command("help")
+    assert await sync_commands(tree, store, APPLICATION, None)
+    assert "help" not in {command["name"] for command in discords.lists[None]}
+
+
+@pytest.mark.parametrize("damage", [list.clear, list.pop])
+async def test_what_somebody_else_took_away_is_sent_again(
+    tree: Tree, store: FakeStore, discords: FakeDiscord, damage: Any
+) -> None:
+    await sync_commands(tree, store, APPLICATION, None)
+    damage(discords.lists[None])
+    assert await sync_commands(tree, store, APPLICATION, None)
+    assert len(discords.lists[None]) == len(tree.get_commands())
+
+
+async def test_another_application_has_notes_of_its_own(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+    await sync_commands(tree, store, APPLICATION, None)
+    assert await sync_commands(tree, store, APPLICATION + 1, None)
+    assert len(discords.sent) == 2
+
+
+async def test_one_server_is_told_alone(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+    assert await sync_commands(tree, store, APPLICATION, 7)
+    assert not await sync_commands(await a_tree(store, discords), store, APPLICATION, 7)
+    assert discords.sent == [7]
+
+
+@pytest.mark.parametrize("then", [None, 8], ids=["everywhere", "another server"])
+async def test_a_server_that_was_told_alone_lists_nothing_twice_afterwards(
+    tree: Tree, store: FakeStore, discords: FakeDiscord, then: int | None
+) -> None:
+    await sync_commands(tree, store, APPLICATION, 7)
+    for _ in range(2):
+        await sync_commands(await a_tree(store, discords), store, APPLICATION, then)
+    assert discords.sent == [7, 7, then]
+    assert discords.lists[7] == []
+    assert len(discords.lists[then]) == len(tree.get_commands())
+    assert await sync_commands(await a_tree(store, discords), store, APPLICATION, 7)
+    assert len(discords.lists[7]) == len(tree.get_commands())
+
+
+async def test_a_server_that_the_bot_has_left_keeps_it_from_nothing(
+    tree: Tree, store: FakeStore, discords: FakeDiscord
+) -> None:
+    await sync_commands(tree, store, APPLICATION, 7)
+    discords.faults[7] = MISSING_ACCESS
+    assert await sync_commands(await a_tree(store, discords), store, APPLICATION, None)
+    assert not await sync_commands(await a_tree(store, discords), store, APPLICATION, None)
+    assert discords.sent == [7, None]
+
+
+async def test_what_could_not_be_taken_away_for_now_is_taken_away_at_the_next_start(
+    tree: Tree, store: FakeStore, discords: FakeDiscord
+) -> None:
+    await sync_commands(tree, store, APPLICATION, 7)
+    discords.faults[7] = SERVER_ERROR
+    with pytest.raises(discord.HTTPException):
+        await sync_commands(await a_tree(store, discords), store, APPLICATION, None)
+    discords.faults.clear()
+    assert await sync_commands(await a_tree(store, discords), store, APPLICATION, None)
+    assert discords.sent == [7, 7, None]
+
+
+async def test_what_failed_is_sent_again(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+    discords.faults[None] = SERVER_ERROR
+    with pytest.raises(discord.HTTPException):
+        await sync_commands(tree, store, APPLICATION, None)
+    assert store.facts == {}
+    discords.faults.clear()
+    assert await sync_commands(tree, store, APPLICATION, None)

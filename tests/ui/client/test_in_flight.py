@@ -1,0 +1,56 @@
+"""Nobody is left standing at the end, and nobody holds it up for long."""
+
+import asyncio
+
+import pytest
+
+from bot.ui.client.in_flight import Doorway
+from tests.support.fakes import Gate
+
+
+@pytest.fixture
+def doorway() -> Doorway:
+    return Doorway()
+
+
+async def test_waits_for_all_inside_and_for_those_they_bring(doorway: Doorway) -> None:
+    gate, answered = Gate(), list[str]()
+
+    async def answer(name: str, other: str = "") -> None:
+        doorway.enter()
+        await gate.wait()
+        if other:
+            brought.append(asyncio.create_task(answer(other)))
+        # Whoever is brought along takes longer than who brings them.
+        for _ in range(1 if other else 5):
+            await asyncio.sleep(0)
+        answered.append(name)
+
+    assert doorway.is_empty()
+    brought = [asyncio.create_task(answer("first", "second"))]
+    await gate.reached.wait()
+    assert not doorway.is_empty()
+    emptying = asyncio.create_task(doorway.empty(5))
+    await asyncio.sleep(0)
+    assert not emptying.done()
+    gate.open()
+    await emptying
+    assert sorted(answered) == ["first", "second"]
+
+
+async def test_stops_who_takes_too_long(doorway: Doorway, caplog: pytest.LogCaptureFixture) -> None:
+    async def answer() -> None:
+        doorway.enter()
+        await asyncio.Event().wait()
+
+    task = asyncio.create_task(answer())
+    await asyncio.sleep(0)
+    await doorway.empty(0.01)
+    assert "1 interactions" in caplog.text
+    await asyncio.wait({task})
+    assert task.cancelled()
+
+
+async def test_an_empty_one_is_left_at_once(doorway: Doorway) -> None:
+    async with asyncio.timeout(30):
+        await doorway.empty(60)

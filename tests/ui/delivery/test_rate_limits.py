@@ -1,0 +1,208 @@
+"""All requests with the bot's token share one budget, and the most urgent are sent first."""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Mapping
+
+import pytest
+
+from bot.ui.delivery.invalid_requests import USUAL_PACE
+from bot.ui.delivery.rate_limits import Permit, RequestLimits, Urgency
+from tests.support.virtual import in_virtual_time, now
+
+
+class Sender:
+    """Sends requests, and notes when."""
+
+    def __init__(self, limits: RequestLimits | None = None, *, seconds: float = 0.0) -> None:
+        self.limits = limits or RequestLimits()
+        self.seconds = seconds
+        """How long an answer takes."""
+        self.sent: list[tuple[float, object]] = []
+
+    async def send(
+        self,
+        name: object,
+        address: object = None,
+        *,
+        urgency: Urgency = Urgency.EDIT,
+        status: int = 200,
+        headers: Mapping[str, str] | None = None,
+        wait: float | None = None,
+        is_global: bool = False,
+    ) -> None:
+        async with self.limits.permit(address, urgency) as permit:
+            self.use(permit, name)
+            await asyncio.sleep(self.seconds)
+            permit.headers = headers or {}
+            permit.wait, permit.is_global = wait, is_global
+            self.limits.note_status(status, permit.headers)
+
+    def use(self, permit: Permit, name: object) -> None:
+        permit.is_used = True
+        self.sent.append((now(), name))
+
+    @property
+    def names(self) -> list[object]:
+        return [name for _, name in self.sent]
+
+
+def left(remaining: int, after: float, limit: int = 5) -> dict[str, str]:
+    """What an answer says of the limit of its address."""
+    told = {"Limit": limit, "Remaining": remaining, "Reset-After": after}
+    return {f"X-RateLimit-{name}": str(value) for name, value in told.items()}
+
+
+def most_in_a_second(times: list[float]) -> int:
+    window, most = deque[float](), 0
+    for time in times:
+        window.append(time)
+        while window[0] <= time - 1:
+            window.popleft()
+        most = max(most, len(window))
+    return most
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.2])
+@in_virtual_time
+async def test_no_second_has_more_requests_than_discord_takes(seconds: float) -> None:
+    sender = Sender(seconds=seconds)
+    await asyncio.gather(*(sender.send(number, address=number) for number in range(500)))
+    times = [time for time, _ in sender.sent]
+    assert most_in_a_second(times) == USUAL_PACE < 50
+    assert times[-1] == pytest.approx((1 + seconds) * (500 // USUAL_PACE), abs=0.01), "nor fewer than it may"
+
+
+@in_virtual_time
+async def test_the_most_urgent_are_sent_first_and_others_in_turn() -> None:
+    sender = Sender()
+    await asyncio.gather(*(sender.send("before") for _ in range(USUAL_PACE)))
+    kinds = [Urgency.DELETION, Urgency.REMINDER, Urgency.EDIT, Urgency.REFRESH, Urgency.POST, Urgency.CONNECTION]
+    await asyncio.gather(*(sender.send((kind, turn), urgency=kind) for turn in range(20) for kind in kinds))
+    after = sender.names[USUAL_PACE:]
+    assert after == [(kind, turn) for kind in sorted(kinds) for turn in range(20)]
+
+
+@in_virtual_time
+async def test_an_address_is_left_alone_until_its_limit_is_renewed() -> None:
+    sender = Sender()
+    await sender.send("first", "here", headers=left(1, 5.0))
+    await sender.send("last", "here", headers=left(0, 5.0))
+    await sender.send("renewed", "here", headers=left(4, 5.0))
+    await sender.send("another", "here", headers=left(3, 5.0))
+    assert sender.sent == [(0, "first"), (0, "last"), (5, "renewed"), (5, "another")]
+
+
+@in_virtual_time
+async def test_an_address_that_is_closed_holds_up_no_other() -> None:
+    sender = Sender()
+    await sender.send("refused", "here", status=429, wait=600.0)
+    waiting = asyncio.create_task(sender.send("again", "here"))
+    await asyncio.sleep(1)
+    await sender.send("elsewhere", "there")
+    assert sender.limits.waiting_requests() == 1
+    await waiting
+    assert sender.sent == [(0, "refused"), (1, "elsewhere"), (600, "again")]
+
+
+@in_virtual_time
+async def test_of_an_address_that_nothing_is_known_of_one_request_at_a_time_is_sent() -> None:
+    sender = Sender(seconds=0.1)
+    await asyncio.gather(*(sender.send(number, "here") for number in range(3)))
+    assert [time for time, _ in sender.sent] == pytest.approx([0, 0.1, 0.2])
+
+
+@in_virtual_time
+async def test_a_limit_of_everything_holds_up_everything() -> None:
+    sender = Sender()
+    await sender.send("refused", "here", status=429, wait=7.0, is_global=True)
+    await sender.send("elsewhere", "there")
+    assert sender.sent == [(0, "refused"), (7, "elsewhere")]
+
+
+@in_virtual_time
+async def test_a_permit_that_is_not_used_costs_nothing() -> None:
+    sender = Sender()
+    await sender.send("known", "here", headers=left(1, 100.0))
+    for _ in range(200):
+        async with sender.limits.permit("here", Urgency.EDIT):
+            pass
+    await sender.send("next", "here")
+    assert sender.sent == [(0, "known"), (0, "next")]
+
+
+@in_virtual_time
+async def test_what_is_unused_opens_no_address_that_was_closed_meanwhile() -> None:
+    sender = Sender()
+    await sender.send("known", "here", headers=left(4, 100.0))
+    async with sender.limits.permit("here", Urgency.EDIT):
+        await sender.send("refused", "here", status=429, wait=50.0)
+    await sender.send("next", "here")
+    assert sender.sent[-1] == (50, "next")
+
+
+@in_virtual_time
+async def test_whoever_does_not_wait_any_more_leaves_nothing_behind() -> None:
+    sender = Sender()
+    await sender.send("refused", "here", status=429, wait=600.0)
+    tasks = [asyncio.create_task(sender.send(number, "here")) for number in range(3)]
+    await asyncio.sleep(1)
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)
+    await sender.send("next", "here")
+    assert sender.sent == [(0, "refused"), (600, "next")]
+    await asyncio.gather(*(sender.send(number, number) for number in range(USUAL_PACE)))
+    await asyncio.sleep(2)
+    assert sender.limits._in_use == 0
+
+
+@in_virtual_time
+async def test_addresses_that_are_at_rest_are_forgotten() -> None:
+    sender = Sender()
+    for number in range(3000):
+        await sender.send(number, number, headers=left(4, 1.0))
+    assert len(sender.limits._buckets) < 1100
+
+
+class TestInvalidRequests:
+    @in_virtual_time
+    async def test_refusals_of_ten_minutes_are_counted(self) -> None:
+        sender = Sender()
+        for status in (200, 400, 404, 500, 401, 403, 429):
+            await sender.send(status, status=status)
+        await sender.send("a limit of others, too", status=429, headers={"X-RateLimit-Scope": "shared"})
+        assert sender.limits.invalid_requests() == 3
+        await asyncio.sleep(599)
+        assert sender.limits.invalid_requests() == 3
+        await asyncio.sleep(2)
+        assert sender.limits.invalid_requests() == 0
+
+    @in_virtual_time
+    async def test_however_much_is_refused_discord_never_bans_the_bot(self) -> None:
+        sender, stop = Sender(), 3600.0
+
+        async def insist(number: int) -> None:
+            while now() < stop:
+                await sender.send(number, status=403)
+
+        await asyncio.gather(*(insist(number) for number in range(100)))
+        times = [time for time, _ in sender.sent if time < stop]
+        most = max(sum(at <= time < at + 600 for time in times) for at in range(0, 3000, 100))
+        assert most < 6000
+        assert len(times) > 3600, "it goes on all the same"
+
+    @in_virtual_time
+    async def test_the_log_tells_once_and_the_pace_comes_back(self, caplog: pytest.LogCaptureFixture) -> None:
+        sender = Sender()
+        for _ in range(1100):
+            sender.limits.note_status(403, {})
+        assert [record.levelno for record in caplog.records] == [logging.WARNING]
+        assert "1000 requests in ten minutes" in caplog.text
+        await asyncio.gather(*(sender.send(number) for number in range(20)))
+        assert most_in_a_second([time for time, _ in sender.sent]) == 10
+        await asyncio.sleep(600)
+        sender.sent.clear()
+        await asyncio.gather(*(sender.send(number) for number in range(100)))
+        assert most_in_a_second([time for time, _ in sender.sent]) == USUAL_PACE

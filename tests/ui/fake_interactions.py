@@ -1,0 +1,347 @@
+"""Interactions as discord.py hands them over, without a connection: they note how they are answered."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import partial
+from itertools import count
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+
+from bot.rules.refusals import Refusal
+from bot.sandbox.validation.components import check_components
+from bot.sandbox.validation.faults import Faults
+from bot.tables.model import Person
+from bot.tables.refusals import HostReason
+from bot.tables.table import Table
+from bot.ui.delivery.messenger import Request
+from bot.ui.delivery.rate_limits import Permit, Urgency
+from bot.ui.features.table_commands import TypedMove
+from bot.ui.render.message import Json
+from tests.support.fakes import HERE, NEW_CLICKS, WREN, Gate
+
+MESSAGE_ID = 1001
+"""The message that a fake board posts first."""
+
+NEW_MESSAGES = count(20_000)
+"""Ids of messages that nobody has been answered with yet."""
+
+BUTTON, MENU = discord.ComponentType.button.value, discord.ComponentType.select.value
+
+POSTED_ID = 4711
+"""The message that a fake client posts."""
+
+
+def http_error(kind: type[discord.HTTPException], status: int, code: int) -> discord.HTTPException:
+    """Make an error as discord.py makes it from a response."""
+    response: Any = SimpleNamespace(status=status, reason="reason", headers={})
+    return kind(response, {"code": code, "message": "told by Discord"})
+
+
+UNKNOWN_MESSAGE = http_error(discord.NotFound, 404, 10008)
+UNKNOWN_CHANNEL = http_error(discord.NotFound, 404, 10003)
+MISSING_ACCESS = http_error(discord.Forbidden, 403, 50001)
+MISSING_PERMISSIONS = http_error(discord.Forbidden, 403, 50013)
+SERVER_ERROR = http_error(discord.DiscordServerError, 503, 0)
+BAD_REQUEST = http_error(discord.HTTPException, 400, 50035)
+ARCHIVED = http_error(discord.HTTPException, 400, 50083)
+TOO_LARGE = http_error(discord.HTTPException, 413, 40005)
+TOO_LATE = http_error(discord.NotFound, 404, 10062)
+ALREADY_ANSWERED = http_error(discord.HTTPException, 400, 40060)
+
+
+class How(Enum):
+    """The ways to answer an interaction."""
+
+    EDIT = "edit_message"
+    DEFER = "defer"
+    ANNOUNCE = "defer(thinking=True)"
+    SEND = "send_message"
+    FOLLOW_UP = "followup"
+    EDIT_ANSWER = "edit_original_response"
+
+
+@dataclass
+class Answer:
+    """One answer as it was sent."""
+
+    how: How
+    content: str | None = None
+    embed: discord.Embed | None = None
+    view: discord.ui.View | None = None
+    attachments: list[discord.File] = field(default_factory=list)
+    file: discord.File | None = None
+    ephemeral: bool = False
+    sent: frozenset[str] = frozenset()
+    """The names of what was given."""
+
+
+@dataclass
+class FakeInteraction:
+    """Stands in for `discord.Interaction`: as much of it as the adapter may touch."""
+
+    user_id: int
+    user_name: str
+    id: int = field(default_factory=partial(next, NEW_CLICKS))
+    type: discord.InteractionType = discord.InteractionType.component
+    data: dict[str, Any] | None = None
+    channel_id: int | None = HERE.channel_id
+    guild_id: int | None = HERE.guild_id
+    message_id: int | None = MESSAGE_ID
+    mentioned: tuple[int, ...] = ()
+    """Whom the message that was clicked mentions."""
+    in_whisper: bool = False
+    """Whether the message that was clicked is for its reader alone."""
+    permissions: discord.Permissions = field(default_factory=discord.Permissions.none)
+    app_permissions: discord.Permissions = field(default_factory=discord.Permissions.all)
+    channel: Any = None
+    guild: Any = None
+    member: Any = None
+    """Who acts as a member of the server, for what asks for one."""
+    client: Any = None
+    in_own_dm: bool = False
+    token: str = "token"
+    application_id: int = 77
+    extras: dict[Any, Any] = field(default_factory=dict)
+    answers: list[Answer] = field(default_factory=list)
+    fault: Exception | None = None
+    """What the next answer fails with."""
+    gate: Gate | None = None
+    """Holds the answers up."""
+    answer_id: int = field(default_factory=partial(next, NEW_MESSAGES))
+    """The id of the message that the first answer is."""
+    deleted: list[int] = field(default_factory=list)
+    """The private messages that were deleted through this interaction."""
+    deleting: Gate | None = None
+    """Holds deletions up."""
+    undeletable: Exception | None = None
+    """What deletions fail with."""
+
+    @property
+    def user(self) -> Any:
+        if self.member is not None:
+            return self.member
+        return SimpleNamespace(id=self.user_id, display_name=self.user_name)
+
+    @property
+    def message(self) -> Any:
+        if self.message_id is None:
+            return None
+        flags = discord.MessageFlags(ephemeral=self.in_whisper)
+        return SimpleNamespace(id=self.message_id, raw_mentions=list(self.mentioned), flags=flags)
+
+    @property
+    def context(self) -> Any:
+        return SimpleNamespace(dm_channel=self.in_own_dm)
+
+    def is_guild_integration(self) -> bool:
+        return self.guild_id is not None
+
+    @property
+    def response(self) -> Any:
+        return _Response(self)
+
+    @property
+    def followup(self) -> Any:
+        return _Followup(self)
+
+    async def original_response(self) -> Any:
+        return SimpleNamespace(id=self.answer_id)
+
+    async def edit_original_response(self, **sent: Any) -> None:
+        assert self.answers, "there is no answer to edit"
+        await self.note(How.EDIT_ANSWER, **sent)
+
+    async def delete_original_response(self) -> None:
+        first = self.answers[0]
+        is_command = self.type is discord.InteractionType.application_command
+        if first.how in (How.SEND, How.ANNOUNCE) or (first.how is How.DEFER and is_command):
+            await self.delete(self.answer_id)
+        else:
+            assert first.how in (How.EDIT, How.DEFER), "there is nothing that could be deleted"
+            assert self.in_whisper, "a table would be deleted"
+            await self.delete(self.message_id or 0)
+
+    async def delete(self, message_id: int) -> None:
+        if self.deleting is not None:
+            await self.deleting.wait()
+        if self.undeletable is not None:
+            raise self.undeletable
+        self.deleted.append(message_id)
+
+    async def note(self, how: How, **sent: Any) -> None:
+        if self.gate is not None:
+            await self.gate.wait()
+        if self.fault is not None:
+            fault, self.fault = self.fault, None
+            raise fault
+        given = {name: value for name, value in sent.items() if value is not discord.utils.MISSING}
+        view = given.get("view")
+        demand_fit(None if view is None else {"components": view.to_components()})
+        known = {name: value for name, value in given.items() if name in Answer.__dataclass_fields__}
+        self.answers.append(Answer(how, **known, sent=frozenset(given)))
+
+    @property
+    def text(self) -> str:
+        """What the person was told, and nobody else."""
+        return "\n".join(answer.content for answer in self.answers if answer.ephemeral and answer.content)
+
+    def buttons(self) -> list[str]:
+        """Return the ids of the buttons of the newest answer."""
+        return [item.custom_id for item in items_of(self.answers[-1].view) if item.type == BUTTON]
+
+    def labels(self) -> list[str]:
+        """Return what the buttons of the newest answer say."""
+        return [item.label for item in items_of(self.answers[-1].view) if item.type == BUTTON]
+
+
+def demand_fit(told: Json | None) -> None:
+    """Demand that Discord takes the components of a message."""
+    faults = Faults()
+    check_components(faults, (told or {}).get("components") or [])
+    faults.complain()
+
+
+def items_of(view: discord.ui.View | None) -> list[Any]:
+    """Return the buttons and menus of a view as they are sent, with an attribute for each key."""
+    assert view is not None
+    rows = json.loads(json.dumps(view.to_components()), object_hook=lambda found: SimpleNamespace(**found))
+    return [item for row in rows for item in row.components]
+
+
+class _Response:
+    def __init__(self, interaction: FakeInteraction) -> None:
+        self._interaction = interaction
+
+    def is_done(self) -> bool:
+        return bool(self._interaction.answers)
+
+    async def edit_message(self, **sent: Any) -> None:
+        self._demand_first()
+        await self._interaction.note(How.EDIT, **sent)
+
+    async def defer(self, *, ephemeral: bool = False, thinking: bool = False) -> None:
+        self._demand_first()
+        await self._interaction.note(How.ANNOUNCE if thinking else How.DEFER, ephemeral=ephemeral)
+
+    async def send_message(self, content: str | None = None, **sent: Any) -> Any:
+        self._demand_first()
+        await self._interaction.note(How.SEND, content=content, **sent)
+        return SimpleNamespace(message_id=self._interaction.answer_id)
+
+    def _demand_first(self) -> None:
+        if self.is_done():
+            interaction: Any = self._interaction
+            raise discord.InteractionResponded(interaction)
+
+
+class _Followup:
+    def __init__(self, interaction: FakeInteraction) -> None:
+        self._interaction = interaction
+
+    async def send(self, content: str | None = None, *, wait: bool = False, **sent: Any) -> Any:
+        assert wait, "Discord tells the id of a message only to who waits for it"
+        assert self._interaction.answers, "nothing to follow up on"
+        await self._interaction.note(How.FOLLOW_UP, content=content, **sent)
+        return SimpleNamespace(id=next(NEW_MESSAGES))
+
+    async def edit_message(self, _message_id: int | str, **sent: Any) -> None:
+        await self._interaction.edit_original_response(**sent)
+
+    async def delete_message(self, message_id: int | str) -> None:
+        if isinstance(message_id, int):
+            await self._interaction.delete(message_id)
+        else:
+            assert message_id == "@original"
+            await self._interaction.delete_original_response()
+
+
+def click_of(person: Person, custom_id: object, **more: Any) -> FakeInteraction:
+    """Make a click on a button."""
+    return FakeInteraction(person.id, person.name, data={"custom_id": str(custom_id)}, **more)
+
+
+def choice_of(person: Person, custom_id: object, *values: str, **more: Any) -> FakeInteraction:
+    """Make a choice in a menu."""
+    return FakeInteraction(person.id, person.name, data={"custom_id": str(custom_id), "values": list(values)}, **more)
+
+
+def command_of(person: Person, **more: Any) -> FakeInteraction:
+    """Make a slash command."""
+    more = {"message_id": None, **more}
+    return FakeInteraction(person.id, person.name, type=discord.InteractionType.application_command, data={}, **more)
+
+
+def a_guest(kind: type[Any], *, permissions: discord.Permissions | None = None, **more: Any) -> Any:
+    """Somebody as Discord resolves a command's person, without a connection."""
+    user: Any = discord.User.__new__(discord.User)
+    user.id, user.name, user.global_name, user.bot = more.get("id", WREN.id), "wren", "Wren", more.get("bot", False)
+    if kind is discord.User:
+        return user
+    member: Any = discord.Member.__new__(discord.Member)
+    member._user, member.nick = user, "Wren of the server"
+    member._permissions = None if permissions is None else permissions.value
+    return member
+
+
+class FakeMessenger:
+    """Notes the requests that would be sent with the bot's token."""
+
+    def __init__(self) -> None:
+        self.done: list[Request] = []
+        self.urgencies: list[Urgency] = []
+        """How urgent they were."""
+        self.fault: Exception | None = None
+        """What they fail with."""
+        self.past: list[Json] = []
+        """The messages of every channel, newest first."""
+
+    @asynccontextmanager
+    async def permit(self, _method: str, _channel_id: int, urgency: Urgency) -> AsyncIterator[Permit]:
+        self.urgencies.append(urgency)
+        yield Permit()
+
+    async def send(self, request: Request, _permit: Permit) -> Any:
+        if self.fault is not None:
+            raise self.fault
+        demand_fit(request.told)
+        self.done.append(request)
+        return self.past if request.method == "GET" else {"id": str(POSTED_ID)}
+
+    async def deliver(self, request: Request, urgency: Urgency) -> Any:
+        async with self.permit(request.method, request.channel_id, urgency) as permit:
+            return await self.send(request, permit)
+
+
+class DeskWith:
+    """Stands in for a desk that finds this table, if it is one of the game asked for."""
+
+    def __init__(self, table: Table | None) -> None:
+        self._table = table
+        self.command: Any = SimpleNamespace(client=SimpleNamespace(desk=self))
+        """A command that reaches this desk."""
+
+    async def table_here(self, command: object, game: str) -> Table:
+        if self._table is None:
+            raise Refusal(HostReason.NO_TABLE_HERE)
+        if self._table.header.game != game:
+            raise Refusal(HostReason.OTHER_GAME_HERE, table=self._table)
+        return self._table
+
+
+class NotingDesk(DeskWith):
+    """Notes what it is asked, at a table perhaps."""
+
+    def __init__(self, table: Table | None = None) -> None:
+        super().__init__(table)
+        self.asked: list[tuple[Any, ...]] = []
+
+    async def open(self, _command: object, *asked: Any) -> None:
+        self.asked.append(asked)
+
+    async def play(self, command: object, game: str, move: TypedMove) -> None:
+        self.asked.append((game, move if isinstance(move, str) else move(await self.table_here(command, game))))

@@ -1,0 +1,123 @@
+"""Closing takes less than five seconds, whatever hangs; on a clock that skips what nobody does anything in."""
+
+import asyncio
+import contextlib
+import selectors
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from discord.ext import commands
+
+from bot.ui.client.client import CLOSE_SECONDS, ParlourClient
+from bot.ui.client.runner import STOP_SECONDS, stop_connecting
+from bot.ui.interactions.ephemeral_messages import Kind
+from bot.ui.interactions.responses import Whispered
+from tests.support.fakes import GAMES, ROBIN, FakeStore, Gate, a_lobby
+from tests.ui.fake_interactions import command_of
+
+ALLOWED = 5.0
+
+
+class SkippingLoop(asyncio.SelectorEventLoop):
+    """An event loop that does not wait for a timer: it moves its clock on."""
+
+    def __init__(self) -> None:
+        self._ahead = 0.0
+        super().__init__(_SkippingSelector(self))
+
+    def time(self) -> float:
+        return super().time() + self._ahead
+
+    def skip(self, seconds: float) -> None:
+        self._ahead += seconds
+
+
+class _SkippingSelector(selectors.DefaultSelector):
+    def __init__(self, loop: SkippingLoop) -> None:
+        super().__init__()
+        self._loop = loop
+
+    def select(self, timeout: float | None = None) -> Any:
+        found = super().select(0)
+        if timeout and not found:
+            self._loop.skip(timeout)
+        return found
+
+
+async def forever(*_: object, **__: object) -> None:
+    await asyncio.Event().wait()
+
+
+async def hang(client: ParlourClient, store: FakeStore) -> None:
+    """Let everything hang that closing waits for."""
+    table = await a_lobby(client.host.service, ROBIN)
+    client.host.service.note_published(table, 70)
+    store.before |= {"mark_published": Gate(), "save": Gate()}
+    answering = asyncio.create_task(_answering(client))
+    leaving = asyncio.create_task(client.host.service.leave(table.id, ROBIN))
+    client.host.publisher.wake(table.id, again=True)
+    asked: Any = command_of(ROBIN)
+    for message_id in (1, 2):
+        client.whispers.renew(asked, Kind.HAND, table.id, Whispered(message_id, forever, forever))
+    await asyncio.sleep(1)
+    assert not answering.done()
+    assert not leaving.done()
+
+
+async def _answering(client: ParlourClient) -> None:
+    client.doorway.enter()
+    await forever()
+
+
+@pytest.fixture
+def hanging(monkeypatch: pytest.MonkeyPatch) -> None:
+    shards = {number: SimpleNamespace(disconnect=forever) for number in range(3)}
+    monkeypatch.setattr(ParlourClient, "shards", property(lambda _: shards))
+    monkeypatch.setattr(commands.AutoShardedBot, "close", forever)
+    monkeypatch.setattr("bot.ui.delivery.messenger.Messenger.send", forever)
+
+
+@pytest.mark.usefixtures("hanging")
+def test_whatever_hangs_closing_ends_in_time() -> None:
+    async def seconds() -> float:
+        store = FakeStore()
+        client = ParlourClient(store, GAMES, pause=0)
+        await client._async_setup_hook()  # what entering it does first
+        await hang(client, store)
+        began = asyncio.get_running_loop().time()
+        await client.close()
+        return asyncio.get_running_loop().time() - began
+
+    with asyncio.Runner(loop_factory=SkippingLoop) as running:
+        taken = running.run(seconds())
+    # What is computed meanwhile takes real time, however little.
+    assert CLOSE_SECONDS - 0.5 < taken < ALLOWED - STOP_SECONDS
+
+
+@pytest.mark.parametrize("times", [0, 1, 3, 1000])
+def test_however_often_a_cancellation_is_swallowed_nobody_waits_longer(times: int) -> None:
+    async def stubborn() -> None:
+        for _ in range(times):
+            with contextlib.suppress(asyncio.CancelledError):
+                await forever()
+        await forever()
+
+    async def seconds() -> float:
+        task = asyncio.create_task(stubborn())
+        await asyncio.sleep(0)
+        began = asyncio.get_running_loop().time()
+        await stop_connecting(task)
+        took = asyncio.get_running_loop().time() - began
+        assert task.done() == (times < 1000)
+        for _ in range(times):
+            task.cancel()
+            await asyncio.sleep(0)
+        return took
+
+    with asyncio.Runner(loop_factory=SkippingLoop) as running:
+        assert running.run(seconds()) < STOP_SECONDS + 0.5
+
+
+def test_both_together_are_less_than_is_allowed() -> None:
+    assert STOP_SECONDS + CLOSE_SECONDS < ALLOWED

@@ -1,0 +1,160 @@
+"""Reading a table out: everything in plain words, in messages that fit."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from bot.tables.controls import ComeBack, Resign, Substitute
+from bot.tables.model import Status
+from bot.tables.registry import Registry
+from bot.tables.table import Table, controlled
+from bot.ui.custom_ids import ReadId
+from bot.ui.features.readings import PAGE, pages_of
+from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, FakeBoard, FakeStore, a_lobby, a_table, under_way
+from tests.support.painted import PICTURED, WITH_PICTURES
+from tests.support.series import SERIAL, options_for
+from tests.ui.adapter import Adapter
+from tests.ui.fake_interactions import How, click_of, command_of
+
+SCORES = "The scores are Robin 0, Wren 0, Jay 0."
+
+
+@pytest.fixture
+def games() -> Registry:
+    return WITH_PICTURES
+
+
+def playing(**more: object) -> Table:
+    return a_table(status=Status.PLAYING, package=replace(PICTURED, **more))  # type: ignore[arg-type]
+
+
+class TestWhatIsTold:
+    def test_the_games_own_reading_says_it_all(self, adapter: Adapter) -> None:
+        assert adapter.readers.told(playing()) == SCORES
+
+    def test_who_has_left_is_told_after_it(self, adapter: Adapter) -> None:
+        mover = playing().header.to_move
+        absent = next(seat for seat in range(3) if seat != mover)
+        table = controlled(controlled(playing(), mover or 0, Resign()), mover or 0, Substitute(absent))
+        names = [who.name for who in table.seats]
+        held = ", ".join(
+            f"{name} (computer) 0" if seat in (mover, absent) else f"{name} 0" for seat, name in enumerate(names)
+        )
+        assert adapter.readers.told(table).split("\n\n") == [
+            f"The scores are {held}.",
+            f"Resigned, so that a computer player plays on for them: {names[mover or 0]}.",
+            f"Absent, so that a computer player stands in for them: {names[absent]}.",
+        ]
+        assert "Absent" not in adapter.readers.told(controlled(table, absent, ComeBack()))
+
+    def test_a_tournament_is_told_last(self, adapter: Adapter) -> None:
+        table = playing(series=SERIAL.series)
+        table = replace(table, header=replace(table.header, options=options_for(3).model_dump_json()))
+        first, second = adapter.readers.told(table).split("\n\n")
+        assert first == SCORES
+        assert second.startswith("Tournament · game 1 of 3\n")
+
+    def test_names_are_safe_to_show(self, adapter: Adapter) -> None:
+        table = playing()
+        table = replace(table, seats=(replace(table.seats[0], name="*Robin*"), *table.seats[1:]))
+        assert r"\*Robin\* 0" in adapter.readers.told(table)
+
+    @pytest.mark.parametrize("status", [Status.LOBBY, Status.CANCELLED, Status.EXPIRED, Status.HELD])
+    def test_what_is_not_played_is_told_as_it_is_shown(self, adapter: Adapter, status: Status) -> None:
+        table = a_table(status=status, package=PICTURED)
+        told, embed = adapter.readers.told(table), adapter.board.frame(table).embed
+        for words in (embed.title, embed.description, *(field.value for field in embed.fields)):
+            assert words
+            assert words in told
+
+    def test_a_game_without_a_reading_is_told_as_it_is_shown(self, adapter: Adapter) -> None:
+        told = adapter.readers.told(playing(reading=None))
+        assert told.startswith("Magpie · ")
+        assert "First to 100\n" in told
+
+    def test_resignations_that_end_a_table_end_what_its_game_says(self, adapter: Adapter) -> None:
+        table = controlled(controlled(playing(), 0, Resign()), 1, Resign())
+        assert table.header.status is Status.FINISHED
+        assert "Jay wins" in adapter.readers.told(table)
+        assert "The scores are" not in adapter.readers.told(table)
+
+    @pytest.mark.parametrize(
+        ("scores", "is_by_its_game"), [((101, 20, 30), True), ((101, 30, 20), False), ((20, 101, 30), False)]
+    )
+    def test_a_game_that_went_on_to_its_end_is_told_by_it_unless_who_resigned_came_first(
+        self, adapter: Adapter, scores: tuple[int, ...], is_by_its_game: bool
+    ) -> None:
+        table = controlled(controlled(playing(), 1, Resign()), 0, Substitute(2))
+        ended = replace(table.state, scores=scores, trigger=scores.index(101), mover=None)
+        table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
+        told = adapter.readers.told(table)
+        by_its_game = [
+            f"The scores are Robin {scores[0]}, Wren {scores[1]}, Jay (computer) {scores[2]}.",
+            "Resigned, and so ranked last whatever their seats scored: Wren.",
+        ]
+        assert (told.split("\n\n") == by_its_game) is is_by_its_game
+        assert is_by_its_game or ("Jay 🤖 wins" if scores[0] < 101 else "Robin wins") in told
+
+
+class TestPages:
+    def test_a_short_text_is_one_message(self) -> None:
+        assert pages_of("Short.") == ["Short."]
+        assert pages_of("x" * PAGE) == ["x" * PAGE]
+
+    @pytest.mark.parametrize(
+        ("text", "pages"),
+        [
+            ("aaaa bbb.\n\ncc dd ee ff", ["aaaa bbb.", "cc dd ee ff"]),
+            ("aaa bb\ncc dd ee ff gg", ["aaa bb", "cc dd ee ff", "gg"]),
+            ("aaaa bb. Cc dd ee", ["aaaa bb.", "Cc dd ee"]),
+            ("aaaaa bbbbb ccccc", ["aaaaa bbbbb", "ccccc"]),
+            ("a" * 25, ["a" * 12, "a" * 12, "a"]),
+        ],
+    )
+    def test_a_long_one_is_cut_where_it_hurts_least(self, text: str, pages: list[str]) -> None:
+        assert pages_of(text, 12) == pages
+
+    def test_nothing_is_lost_and_everything_fits(self) -> None:
+        text = "\n\n".join(" ".join(f"word{at}" for at in range(start, start + 90)) for start in range(0, 2000, 90))
+        pages = pages_of(text)
+        assert all(0 < len(page) <= PAGE for page in pages)
+        assert re.split(r"\s+", " ".join(pages)) == re.split(r"\s+", text)
+
+
+async def test_the_button_tells_whoever_presses_it_and_nobody_else(adapter: Adapter) -> None:
+    table = await under_way(adapter.service)
+    click = await adapter.click(click_of(STRANGER, ReadId(table.id)))
+    assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(How.SEND, True)]
+    assert click.text == SCORES
+
+
+async def test_a_long_reading_comes_in_several_messages(store: FakeStore, shown: FakeBoard) -> None:
+    long = "\n\n".join(f"Paragraph {number}: {'words ' * 40}" for number in range(20))
+    adapter = Adapter(store, shown, Registry([replace(PICTURED, reading=lambda _view, _names: long)]))
+    table = await under_way(adapter.service)
+    click = await adapter.click(click_of(ROBIN, ReadId(table.id)))
+    assert [answer.how for answer in click.answers] == [How.SEND, How.FOLLOW_UP, How.FOLLOW_UP]
+    assert all(answer.ephemeral and len(answer.content or "") <= PAGE for answer in click.answers)
+    await adapter.host.close()
+
+
+async def test_a_table_is_read_only_where_it_stands(adapter: Adapter) -> None:
+    table = await under_way(adapter.service)
+    click = await adapter.click(click_of(ROBIN, ReadId(table.id), channel_id=71))
+    assert "does not exist" in click.text
+
+
+async def test_the_command_reads_the_table_here(adapter: Adapter) -> None:
+    await a_lobby(adapter.service, ROBIN, WREN, JAY)
+    command = command_of(STRANGER)
+    await adapter.readers.read_here(command)  # type: ignore[arg-type]
+    assert "waiting for players" in command.text
+
+
+async def test_somebodys_own_solo_game_comes_first(adapter: Adapter) -> None:
+    await under_way(adapter.service)
+    own = await a_lobby(adapter.service, WREN, place=replace(HERE, solo_id=WREN.id))
+    command = command_of(WREN)
+    await adapter.readers.read_here(command)  # type: ignore[arg-type]
+    assert command.text == "\n".join(pages_of(adapter.readers.told(own)))

@@ -1,0 +1,117 @@
+"""Who acts, where, and what the bot may do there."""
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.rules.refusals import Refusal
+from bot.tables.model import Person, Place
+from bot.tables.refusals import HostReason
+from bot.ui.interactions.context import guest_of, may_moderate, person_of, place_of, require_permissions
+from tests.support.fakes import ROBIN, WREN
+from tests.ui.fake_interactions import a_guest, command_of
+
+NEEDED = discord.Permissions(view_channel=True, send_messages=True, embed_links=True)
+NEEDED_IN_THREADS = discord.Permissions(view_channel=True, send_messages_in_threads=True, embed_links=True)
+
+
+def interaction(**more: Any) -> Any:
+    return command_of(ROBIN, **more)
+
+
+class InThread:
+    """A channel that is an instance of discord's thread class, without its making."""
+
+    def __new__(cls) -> Any:
+        return discord.Thread.__new__(discord.Thread)
+
+
+def test_a_person_goes_by_their_name_in_the_server() -> None:
+    assert person_of(interaction()) == Person(ROBIN.id, "Robin")
+
+
+@pytest.mark.parametrize(
+    ("facts", "place"),
+    [
+        ({"guild_id": 3, "channel_id": 70}, Place(3, 70)),
+        ({"guild_id": None, "channel_id": 70, "in_own_dm": True}, Place(None, 70)),
+        ({"guild_id": None, "channel_id": 70, "in_own_dm": False}, None),
+        ({"guild_id": 3, "channel_id": None}, None),
+        ({"guild_id": None, "channel_id": None, "in_own_dm": True}, None),
+    ],
+)
+def test_tables_stand_in_servers_and_in_direct_messages_with_the_bot(
+    facts: dict[str, Any], place: Place | None
+) -> None:
+    if place is not None:
+        assert place_of(interaction(**facts)) == place
+        return
+    with pytest.raises(Refusal) as refused:
+        place_of(interaction(**facts))
+    assert refused.value.reason is HostReason.NO_PLACE
+
+
+@pytest.mark.parametrize("permissions", [None, discord.Permissions(view_channel=True)])
+def test_a_guest_is_a_member_of_the_server(permissions: discord.Permissions | None) -> None:
+    guest = guest_of(interaction(), a_guest(discord.Member, permissions=permissions))
+    assert guest == Person(WREN.id, "Wren of the server")
+
+
+@pytest.mark.parametrize(
+    ("guest", "guild_id", "reason"),
+    [
+        (a_guest(discord.Member), None, HostReason.NO_GUESTS_HERE),
+        (a_guest(discord.Member, bot=True), 3, HostReason.INVITED_COMPUTER),
+        (a_guest(discord.User, bot=True), 3, HostReason.INVITED_COMPUTER),
+        (a_guest(discord.User), 3, HostReason.NOT_A_MEMBER),
+        (a_guest(discord.Member, permissions=discord.Permissions(send_messages=True)), 3, HostReason.CANNOT_SEE),
+    ],
+)
+def test_who_could_not_sit_down_is_no_guest(guest: Any, guild_id: int | None, reason: HostReason) -> None:
+    with pytest.raises(Refusal) as refused:
+        guest_of(interaction(guild_id=guild_id), guest)
+    assert refused.value.reason is reason
+
+
+@pytest.mark.parametrize(
+    ("guild_id", "permissions", "expected"),
+    [
+        (3, discord.Permissions(manage_messages=True), True),
+        (3, discord.Permissions(administrator=True, manage_messages=True), True),
+        (3, discord.Permissions(manage_channels=True, send_messages=True), False),
+        (3, discord.Permissions.none(), False),
+        (None, discord.Permissions.all(), False),
+    ],
+)
+def test_moderators_are_those_who_may_delete_messages_of_others(
+    guild_id: int | None, permissions: discord.Permissions, expected: bool
+) -> None:
+    assert may_moderate(interaction(guild_id=guild_id, permissions=permissions)) is expected
+
+
+@pytest.mark.parametrize(
+    ("channel", "given", "missing"),
+    [
+        (None, NEEDED, None),
+        (None, discord.Permissions.all(), None),
+        (None, discord.Permissions.none(), "View Channel, Send Messages, and Embed Links"),
+        (None, discord.Permissions(view_channel=True, send_messages=True), "Embed Links"),
+        (None, discord.Permissions(send_messages=True, embed_links=True), "View Channel"),
+        (None, NEEDED_IN_THREADS, "Send Messages"),
+        (InThread(), NEEDED_IN_THREADS, None),
+        (InThread(), NEEDED, "Send Messages in Threads"),
+    ],
+)
+def test_what_the_bot_needs_is_named(channel: object, given: discord.Permissions, missing: str | None) -> None:
+    asking = interaction(channel=channel, app_permissions=given)
+    if missing is None:
+        require_permissions(asking)
+        return
+    with pytest.raises(Refusal) as refused:
+        require_permissions(asking)
+    assert refused.value == Refusal(HostReason.MISSING_PERMISSIONS, permissions=missing)
+
+
+def test_a_direct_message_needs_no_permissions() -> None:
+    require_permissions(interaction(guild_id=None, app_permissions=discord.Permissions.none()))

@@ -1,0 +1,137 @@
+"""A menu of a game's screen: what is chosen there is pressed, through the one dispatcher."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.games.magpie import PACKAGE as MAGPIE
+from bot.rules.screen import Draft, Menu, News, Screen, Tone
+from bot.tables.model import Person, Status
+from bot.tables.registry import Registry
+from bot.tables.table import Table
+from bot.ui.custom_ids import ControlId, MenuId
+from bot.ui.render.table_message import game_frame
+from tests.support.fakes import STRANGER, FakeStore, a_table, mover_of, under_way
+from tests.ui.adapter import Adapter
+from tests.ui.fake_interactions import FakeInteraction, How, choice_of, click_of
+
+
+def show(view: Any, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
+    """Draw Magpie with a menu for each of its rows."""
+    screen = MAGPIE.screen(view, news, names, draft)
+    rows = [tuple(replace(each, description=f"key {each.key}") for each in row) for row in screen.controls]
+    menus = tuple(Menu(f"row{at}", f"Row {at}", row) for at, row in enumerate(rows))
+    # No more than one line of a menu can be the chosen one.
+    plain = tuple(replace(each, tone=Tone.QUIET) for each in menus[0].controls[1:]) if menus else ()
+    first = (replace(menus[0], controls=(*menus[0].controls[:1], *plain)),) if menus else ()
+    return replace(screen, controls=(), menus=(*first, *menus[1:]))
+
+
+LISTED = replace(MAGPIE, screen=show)
+
+
+@pytest.fixture
+def games() -> Registry:
+    return Registry([LISTED])
+
+
+async def shown_game(adapter: Adapter) -> Table:
+    table = await under_way(adapter.service)
+    await adapter.settled()
+    return await adapter.service.table(table.id)
+
+
+def choice(table: Table, person: Person, menu: str, *values: str, draft: Draft = frozenset()) -> FakeInteraction:
+    custom_id = MenuId(table.id, table.header.step, menu, draft)
+    return choice_of(person, custom_id, *values, message_id=table.header.message_id)
+
+
+async def test_what_is_chosen_is_played(adapter: Adapter, store: FakeStore) -> None:
+    table = await shown_game(adapter)
+    click = await adapter.click(choice(table, mover_of(table), "row1", "roll"))
+    assert store.texts(table.id) == ["roll 1 2 3 4 5"]
+    assert [answer.how for answer in click.answers] == [How.EDIT]
+
+
+async def test_what_is_chosen_may_lead_on_to_another_screen(adapter: Adapter, store: FakeStore) -> None:
+    table = await shown_game(adapter)
+    click = await adapter.click(choice(table, mover_of(table), "row0", "die2"))
+    assert [(answer.how, answer.sent) for answer in click.answers] == [(How.EDIT, frozenset({"view"}))]
+    await adapter.click(choice(table, mover_of(table), "row1", "roll"))
+    assert store.texts(table.id) == ["roll 2"]
+
+
+async def test_after_a_restart_a_choice_goes_on_from_the_menu(adapter: Adapter, store: FakeStore) -> None:
+    table = await shown_game(adapter)
+    await adapter.click(choice(table, mover_of(table), "row1", "rest", draft=frozenset({1, 2})))
+    assert store.texts(table.id) == ["roll 3 4 5"]
+
+
+@pytest.mark.parametrize("forged", ["fly", "rest", "", "row0", "die6", "t:1:0:roll:0", "🎲" * 100])
+async def test_what_the_menu_does_not_offer_only_refreshes(adapter: Adapter, store: FakeStore, forged: str) -> None:
+    table = await shown_game(adapter)
+    click = await adapter.click(choice(table, mover_of(table), "row1", forged))
+    assert store.texts(table.id) == []
+    assert [answer.how for answer in click.answers] == [How.EDIT]
+
+
+async def test_a_choice_without_one_value_is_no_choice(adapter: Adapter, store: FakeStore) -> None:
+    table = await shown_game(adapter)
+    custom_id = MenuId(table.id, table.header.step, "row1", frozenset())
+    for click in (
+        choice(table, mover_of(table), "row1"),
+        choice(table, mover_of(table), "row1", "roll", "rest"),
+        click_of(mover_of(table), custom_id),
+    ):
+        assert "another version" in (await adapter.click(click)).text
+    assert store.texts(table.id) == []
+
+
+async def test_nobody_else_chooses(adapter: Adapter, store: FakeStore) -> None:
+    table = await shown_game(adapter)
+    assert "no seat" in (await adapter.click(choice(table, STRANGER, "row1", "roll"))).text
+    assert store.texts(table.id) == []
+
+
+async def test_a_double_choice_is_one_move_and_no_scolding(adapter: Adapter, store: FakeStore) -> None:
+    table = await shown_game(adapter)
+    for _ in range(2):
+        click = await adapter.click(choice(table, mover_of(table), "row1", "roll"))
+        assert click.text == ""
+    assert store.texts(table.id) == ["roll 1 2 3 4 5"]
+
+
+async def test_menus_stand_above_the_buttons_with_lines_of_their_own() -> None:
+    table = a_table(status=Status.PLAYING, package=LISTED)
+    frame = game_frame(table, frozenset({1}))
+    view = frame.view()
+    assert view is not None
+    dice, _moves, buttons = (row["components"] for row in view.to_components())
+    (menu,) = dice
+    assert menu["custom_id"] == str(MenuId(table.id, table.header.step, "row0", frozenset({1})))
+    assert menu["placeholder"] == "Row 0"
+    assert [line["value"] for line in menu["options"]] == ["die1", "die2", "die3", "die4", "die5"]
+    assert [line["description"] for line in menu["options"]][:2] == ["key die1", "key die2"]
+    assert [line["default"] for line in menu["options"]] == [True, False, False, False, False]
+    assert [button["label"] for button in buttons] == ["Read the table", "How to play"]
+
+
+def with_menus(count: int) -> Table:
+    def draw(view: Any, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
+        screen = show(view, news, names, draft)
+        return replace(screen, menus=tuple(replace(screen.menus[0], key=f"row{at}") for at in range(count)))
+
+    return a_table(status=Status.PLAYING, package=replace(MAGPIE, screen=draw))
+
+
+@pytest.mark.parametrize(("count", "rows"), [(0, 1), (4, 5), (5, 5)])
+async def test_menus_leave_the_guide_what_room_there_is(count: int, rows: int) -> None:
+    view = game_frame(with_menus(count), frozenset()).view()
+    assert view is not None
+    assert len(view.to_components()) == rows
+
+
+def test_a_menu_says_which_control_a_choice_presses() -> None:
+    assert MenuId(3, 9, "row0", frozenset({1})).choosing("die2") == ControlId(3, 9, "die2", frozenset({1}))

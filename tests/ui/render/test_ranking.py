@@ -1,0 +1,64 @@
+"""The picture of a ranking: everybody in their place, whoever has resigned last, and all of it legible."""
+
+from collections.abc import Iterator
+from itertools import chain, combinations, product
+
+import pytest
+
+from bot.rules.outcome import Outcome
+from bot.rules.picture import Label, Picture, Sprite
+from bot.tables.controls import TableEnd, ranked
+from bot.tables.registry import load_games
+from bot.ui.render.ranking import ranking_picture
+from tests.support.pictured import flaws
+
+TITLES = [package.game.info.title for package in load_games().values()]
+
+
+def drawn(places: tuple[int, ...], *resigned: int) -> Picture:
+    return ranking_picture("Magpie", Outcome(places, (0,) * len(places), TableEnd.RESIGNED), resigned)
+
+
+def texts(picture: Picture) -> list[str]:
+    return [mark.text for mark in picture.marks if isinstance(mark, Label)]
+
+
+def ends() -> Iterator[tuple[Outcome, frozenset[int]]]:
+    """Yield every end that resignations give a table of two to six, and all places that few seats may have."""
+    for seats in range(2, 7):
+        for resigned in chain(*(combinations(range(seats), count) for count in range(1, seats))):
+            yield ranked(None, frozenset(resigned), seats), frozenset(resigned)
+    for scores in product(range(3), repeat=3):
+        places = tuple(1 + sum(other > score for other in scores) for score in scores)
+        for gone in range(3):
+            yield ranked(Outcome(places, scores, TableEnd.RESIGNED), frozenset({gone}), 3), frozenset({gone})
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_everything_has_its_place_however_a_table_ends(title: str) -> None:
+    for outcome, resigned in ends():
+        assert list(flaws(ranking_picture(title, outcome, resigned))) == []
+
+
+def test_who_stands_where_is_shown_and_told() -> None:
+    picture = drawn((4, 1, 2, 2), 0)
+    seats = [mark.name for mark in picture.marks if isinstance(mark, Sprite)]
+    assert seats == ["crown", "token-2", "token-3", "token-4", "token-1"]
+    assert texts(picture) == ["Magpie", "final ranking", "2", "wins", "2.", "3", "2.", "4", "4.", "1", "resigned"]
+    assert picture.description == (
+        "The final ranking of Magpie: player 2 wins; player 3 takes place 2; player 4 takes place 2; "
+        "player 1 has resigned and takes place 4."
+    )
+
+
+def test_who_shares_the_win_is_crowned_too() -> None:
+    picture = drawn((1, 3, 1), 1)
+    assert texts(picture).count("shares the win") == 2
+    assert "wins" not in texts(picture)
+    assert [mark.name for mark in picture.marks if isinstance(mark, Sprite)].count("crown") == 2
+    assert "player 1 shares the win; player 3 shares the win; player 2 has resigned" in picture.description
+
+
+def test_nobody_who_plays_on_to_the_end_is_said_to_have_resigned() -> None:
+    assert texts(drawn((2, 1, 3), 2)).count("resigned") == 1
+    assert "resigned" not in texts(drawn((2, 1)))

@@ -1,0 +1,284 @@
+"""Component ids: they survive restarts, fit Discord's limit and never mean anything we did not write."""
+
+import random
+import string
+from typing import get_args
+
+import pytest
+
+from bot.rules.refusals import Refusal
+from bot.tables.model import Company
+from bot.tables.refusals import HostReason
+from bot.ui.custom_id_parser import parse_id
+from bot.ui.custom_ids import (
+    AgainId,
+    CancelId,
+    CheckId,
+    ChoiceId,
+    ComponentId,
+    ControlId,
+    GuideId,
+    HandId,
+    HistoryId,
+    InHandId,
+    InviteAction,
+    InviteId,
+    LobbyAction,
+    LobbyId,
+    LookId,
+    MenuId,
+    NextId,
+    OpenId,
+    OptionPageId,
+    OptionsId,
+    PutAsideId,
+    Reach,
+    ReadId,
+    ReplayId,
+    ResumeId,
+    SeatAction,
+    SeatId,
+    StandingsId,
+    StillPlayingId,
+    Turn,
+)
+
+MOST = 10**18 - 1
+LIMIT = 100
+
+IDS: list[ComponentId] = [
+    ControlId(1, 0, "roll", frozenset()),
+    ControlId(7, 12, "die3", frozenset({1, 5})),
+    ControlId(MOST, MOST, "k" * 24, frozenset(range(64))),
+    ControlId(1, 1, "a_0", frozenset({63})),
+    ControlId(1, 1, "0", frozenset({0})),
+    MenuId(1, 0, "item", frozenset()),
+    MenuId(1, 0, "item", frozenset({4, 63})),
+    MenuId(MOST, MOST, "k" * 24, frozenset(range(64))),
+    HandId(1),
+    HandId(MOST),
+    InHandId(HandId(MOST)),
+    InHandId(ControlId(1, 0, "add_3", frozenset({12}))),
+    InHandId(ControlId(MOST, MOST, "k" * 24, frozenset(range(64)))),
+    InHandId(MenuId(MOST, MOST, "k" * 24, frozenset(range(64)))),
+    *(LobbyId(3, 9, action) for action in LobbyAction),
+    *(LobbyId(MOST, MOST, action) for action in LobbyAction),
+    *(SeatId(MOST, MOST, action) for action in SeatAction),
+    SeatId(7, 0, SeatAction.RESIGN),
+    *(InviteId(MOST, 2**63 - 1, action) for action in InviteAction),
+    OptionsId(1),
+    OptionsId(MOST),
+    OptionPageId(1, 2),
+    OptionPageId(MOST, 999_999),
+    ChoiceId(1, "0" * 16, "target"),
+    ChoiceId(MOST, "f" * 16, "o" * 32),
+    GuideId("magpie"),
+    GuideId("houdinis_baggage"),
+    GuideId("g" * 32),
+    LookId(1, 2, HandId(1)),
+    LookId(MOST, MOST, HandId(MOST)),
+    LookId(MOST, MOST, ReadId(MOST)),
+    LookId(MOST, MOST, GuideId("houdinis_baggage")),
+    CancelId(1),
+    AgainId(MOST),
+    AgainId(1),
+    NextId(1),
+    NextId(MOST),
+    CancelId(MOST),
+    CheckId(1),
+    CheckId(MOST),
+    ReadId(1),
+    ReadId(MOST),
+    *(ReplayId(MOST, MOST, turn) for turn in Turn),
+    ReplayId(1, 0, Turn.OPEN),
+    *(StandingsId("houdinis_baggage", company, 12) for company in Company),
+    StandingsId("g" * 32, Company.COMPUTERS, 999_999),
+    *(HistoryId(reach, 1) for reach in Reach),
+    HistoryId(Reach.SERVER, 999_999),
+    OpenId("magpie", 5, ("500", "true", "true", "false")),
+    OpenId("magic_bag", 0, ()),
+    ResumeId(MOST),
+    PutAsideId(MOST, OpenId("houdinis_baggage", 3, ("30",))),
+    PutAsideId(7, AgainId(8)),
+    PutAsideId(7, NextId(8)),
+    PutAsideId(7, ResumeId(8)),
+    StillPlayingId(MOST),
+]
+
+
+@pytest.mark.parametrize("component", IDS, ids=str)
+def test_are_read_back_from_what_they_are_written_as(component: ComponentId) -> None:
+    assert parse_id(str(component)) == component
+    assert 1 <= len(str(component)) <= LIMIT
+
+
+def test_no_kind_is_left_out_here() -> None:
+    assert {type(component) for component in IDS} == set(get_args(ComponentId))
+
+
+def test_are_told_apart() -> None:
+    assert len({str(component) for component in IDS}) == len(IDS)
+
+
+NONSENSE = [
+    "",
+    ":",
+    "t",
+    "t:",
+    "y:",
+    "y:1:2",
+    "w:",
+    "w:1",
+    "w:l:1:2:join",
+    "w:w:y:1",
+    "w:t:1:2:roll:g",
+    "z:1",
+    "T:1:2:roll:0",
+    "t:1:2:roll",
+    "t:1:2:roll:",
+    "t:1:2::0",
+    "t::2:roll:0",
+    "t:1::roll:0",
+    "t:1:2:roll:0:",
+    "t:1:2:roll:0:0",
+    "t:1:2:roll:g",
+    "t:1:2:roll:F",
+    "t:1:2:roll:-1",
+    "t:1:2:roll:0x1",
+    "t:1:2:roll:" + "f" * 17,
+    "t:1:2:ROLL:0",
+    "t:1:2:ro ll:0",
+    "t:1:2:ro-ll:0",
+    "t:1:2:" + "k" * 25 + ":0",
+    "t:-1:2:roll:0",
+    "t:+1:2:roll:0",
+    "t:1.5:2:roll:0",
+    "t: 1:2:roll:0",
+    "t:1:2:roll:0\n",
+    "\nt:1:2:roll:0",
+    "t:1:2:roll:0 ",
+    "t:١:2:roll:0",  # an Arabic digit
+    "t:1:2:roll:٠",
+    "t:1:2:röll:0",
+    "t:" + "1" * 19 + ":2:roll:0",
+    "t:1:" + "2" * 19 + ":roll:0",
+    "t:1_0:2:roll:0",
+    "m:1:2:item",
+    "m:1:2::0",
+    "m:1:2:item:g",
+    "m:1:2:item:" + "f" * 17,
+    "m:1:2:" + "k" * 25 + ":0",
+    "p:1:2",
+    "p:1:resign",
+    "p:1:2:RESIGN",
+    "l:1:2",
+    "l:1:2:",
+    "l:1:2:fly",
+    "l:1:2:JOIN",
+    "l:1:2:join:",
+    "l:1:2:joinleave",
+    "l:1:2:join\n",
+    "l:1:join",
+    "l:x:2:join",
+    "o:",
+    "o:x",
+    "o:1:2",
+    "n:1",
+    "n:1:",
+    "n:1:1000000",
+    "d:1:target",
+    "d:1:0123456789abcdef",
+    "d:1:0123456789abcdef:",
+    "d:1:0123456789abcdef:Target",
+    "d:1:0123456789abcdef:__class__",
+    "d:1:0123456789ABCDEF:target",
+    "d:1:0123456789abcde:target",
+    "d:1:0123456789abcdef:" + "o" * 33,
+    "g:",
+    "g:Magpie",
+    "g:magpie!",
+    "g:../secrets",
+    "g:" + "g" * 33,
+    "g:magpie\n",
+    "u:1:2",
+    "u:1:2:",
+    "u:1:y:1",
+    "u:1:-2:y:1",
+    "u:1:2:y:x",
+    "u:1:2:c:1",
+    "u:1:2:w:y:1",
+    "u:1:2:u:1:2:y:1",
+    "u:1:2:r:1:2",
+    "u:1:2:g:Magpie",
+    "c:",
+    "c:x",
+    "c:-1",
+    "c:1:2",
+    "c:1\n",
+    "c:" + "1" * 19,
+    "c:²",
+    "r:",
+    "r:1:2",
+    "b:1:2",
+    "b:1:open",
+    "b:1:2:fly",
+    "b:1:2:leap_",
+    "s:magpie:people",
+    "s:magpie:people:",
+    "s:magpie:birds:1",
+    "s:magpie:people:1:1",
+    "s:magpie:people:-1",
+    "s:magpie:people:1000000",
+    "s:Magpie:people:1",
+    "s::people:1",
+    "h:here",
+    "h:there:1",
+    "h:here:1000000",
+    "h:here:-1",
+    "h:here:1\n",
+    "h:3:here:1",
+    "\x00",
+    "t:1:2:roll:\x00",
+    "🎲",
+    "t" * 100,
+    ":" * 100,
+    "1" * 10_000,
+]
+
+
+@pytest.mark.parametrize("text", NONSENSE)
+def test_nonsense_is_refused(text: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        parse_id(text)
+    assert refused.value.reason is HostReason.UNKNOWN_BUTTON
+
+
+def test_no_damage_to_an_id_makes_a_fault_or_another_button() -> None:
+    """Whatever is read from a damaged id is written as that id again, up to leading zeros; the rest is refused."""
+    source = random.Random(1)
+    signs = string.ascii_letters + string.digits + ":_- \n\x00é٣²🎲"
+    read = 0
+    for _ in range(20_000):
+        text = list(str(source.choice(IDS)))
+        for _ in range(source.randint(1, 4)):
+            at = source.randrange(len(text) + 1)
+            match source.randrange(3):
+                case 0:
+                    text.insert(at, source.choice(signs))
+                case 1:
+                    del text[at : at + 1]
+                case _:
+                    text[at : at + 1] = source.choice(signs)
+        damaged = "".join(text)
+        try:
+            component = parse_id(damaged)
+        except Refusal:
+            continue
+        read += 1
+        assert without_zeros(str(component)) == without_zeros(damaged)
+        assert len(str(component)) <= LIMIT
+    assert 0 < read < 20_000
+
+
+def without_zeros(text: str) -> list[str]:
+    return [part.lstrip("0") or "0" for part in text.split(":")]
