@@ -61,6 +61,7 @@ class How(Enum):
     DEFER = "defer"
     ANNOUNCE = "defer(thinking=True)"
     SEND = "send_message"
+    SUGGEST = "autocomplete"
     FOLLOW_UP = "followup"
     EDIT_ANSWER = "edit_original_response"
 
@@ -227,6 +228,10 @@ class _Response:
     async def defer(self, *, ephemeral: bool = False, thinking: bool = False) -> None:
         self._demand_first()
         await self._interaction.note(How.ANNOUNCE if thinking else How.DEFER, ephemeral=ephemeral)
+
+    async def autocomplete(self, choices: list[Any]) -> None:
+        self._demand_first()
+        await self._interaction.note(How.SUGGEST, content=str(choices))
 
     async def send_message(self, content: str | None = None, **sent: Any) -> Any:
         self._demand_first()

@@ -1,6 +1,7 @@
 """The Discord client that hosts the tables."""
 
 import asyncio
+import contextlib
 import importlib
 import logging
 import pkgutil
@@ -26,6 +27,7 @@ from bot.tables.runtime.cache import CACHE_BYTES
 from bot.tables.runtime.host import HOST_CLOSE_SECONDS, Host
 from bot.ui.client.command_sync import Notes, sync_commands
 from bot.ui.client.in_flight import Doorway
+from bot.ui.delivery.http import NETWORK_FAULTS
 from bot.ui.delivery.library_requests import LibraryRequests
 from bot.ui.delivery.messenger import Messenger
 from bot.ui.delivery.picture_attachments import Easel, Painter
@@ -235,11 +237,14 @@ class ParlourClient(commands.AutoShardedBot):
     async def admit(self, interaction: discord.Interaction[Any]) -> bool:
         """Wait until an interaction may be worked on; tell whether it may be at all.
 
-        Nobody waits for suggestions, which are of no use later. Who is far too quick is told so once.
+        Suggestions are of no use later: where they would have to wait there are none. Who is far too quick is told so
+        once.
         """
         person_id = interaction.user.id
         if not self.turns.is_free(person_id):
             if interaction.type is discord.InteractionType.autocomplete:
+                with contextlib.suppress(*NETWORK_FAULTS):
+                    await interaction.response.autocomplete([])
                 return False
             if self.turns.is_full(person_id):
                 if self.turns.warn_once(person_id):

@@ -153,6 +153,7 @@ async def test_nobody_waits_for_suggestions(client: ParlourClient) -> None:
     typing: Any = command_of(ROBIN, client=client)
     typing.type = discord.InteractionType.autocomplete
     assert not await client.admit(typing)
+    assert [(answer.how, answer.content) for answer in typing.answers] == [(How.SUGGEST, "[]")]
     await asyncio.gather(*tasks)
     assert await client.admit(typing)
 
